@@ -1,0 +1,192 @@
+/**
+ * What can be swapped. Interfaces only: no library is named here, and assemble.ts is the one file that picks implementations.
+ */
+import type {
+  AskReading, CallBy, Candidate, Effect, EffectPattern, Event, GateStep, Json, JsonObject, NearMiss, Outcome, OutcomeKind, Route, RouteTable, Tool,
+} from './types.ts'
+
+export type MaybePromise<T> = T | Promise<T>
+
+/** A text's vector and what had to be done to get it. */
+export interface Embedded {
+  /** Unit length, `dimension` numbers. Not to be changed: it may be shared by a cache. */
+  readonly vector: Float32Array
+  /** Tokens kept, where the text had more than the model takes. */
+  readonly cutAt?: number
+}
+
+export interface Embedder {
+  /** Stable id of model, weights hash and quantisation: thresholds belong to it (`encoder:pinned`). */
+  readonly id: string
+  readonly dimension: number
+  /** One text a run. Rejects with EMBED_FAILED. */
+  embed(text: string): Promise<Embedded>
+  close(): Promise<void>
+}
+
+/** Nearest trigger phrases. Keys are small integers that the caller gives meaning to. */
+export interface TriggerIndex {
+  readonly size: number
+  /** Best first, by cosine; ties by key. */
+  search(vector: Float32Array, k: number): readonly { readonly key: number, readonly score: number }[]
+}
+
+/** Best phrase of each route, best route first. */
+export interface Matcher {
+  match(text: string, vector: Float32Array, k?: number): readonly Candidate[]
+}
+
+/** Does the text ask for a route, in words? Pure: the same text, table and candidates give the same reading. */
+export interface AskReader {
+  read(text: string, candidates: readonly Candidate[]): AskReading
+}
+
+export interface ToolSource {
+  tools(): Promise<readonly Tool[]>
+  close(): Promise<void>
+}
+
+/* ---------------------------------------------------------------- call log */
+
+export interface EventRow {
+  /** Usher's own id of the event: `source` and the sender's id together are unique. */
+  readonly eventId: string
+  readonly senderId: string
+  readonly source: string
+  readonly text: string
+  /** UTF-16 length before any cap. */
+  readonly textLength: number
+  readonly at: number
+  readonly causedBy?: string
+  readonly data?: JsonObject
+  readonly malformed?: string
+}
+
+/** Everything that a decision rested on: enough for `explain` and for deciding again (`replay`). */
+export interface DecisionRow {
+  readonly decisionId: string
+  readonly eventId: string
+  /** 0 for the first ask of an event, 1 for the next. */
+  readonly nth: number
+  readonly kind: OutcomeKind
+  readonly reason: string
+  readonly why: string
+  readonly route?: string
+  readonly tool?: string
+  readonly callId?: string
+  readonly phrase?: string
+  readonly score?: number
+  readonly runnerUp?: { readonly route: string, readonly phrase: string, readonly score: number }
+  readonly margin?: number
+  readonly nearMisses: readonly NearMiss[]
+  readonly gate: readonly GateStep[]
+  /** How the words were read: steps of the explicit check. */
+  readonly reading: readonly string[]
+  /** JSON Pointer -> where the argument came from. */
+  readonly origins: JsonObject
+  readonly args?: JsonObject
+  readonly presetBytes?: string
+  readonly tableHash: string
+  readonly encoderId: string
+  /** Tokens the encoder kept, where it cut the text. */
+  readonly cutAt?: number
+  readonly question?: string
+  readonly at: number
+}
+
+export interface CallRow {
+  readonly callId: string
+  readonly by: CallBy
+  /** The person or model, where `by` says so and the host named it. */
+  readonly who?: string
+  readonly tool: string
+  readonly route?: string
+  readonly eventId?: string
+  readonly decisionId?: string
+  /** An explicit ask of an allowed source is behind it. */
+  readonly explicit: boolean
+  readonly args: JsonObject
+  readonly presetBytes?: string
+  readonly origins: JsonObject
+  /** Effects that the tool declares for these arguments and the route allows; null: nobody declared any. */
+  readonly allowed: readonly EffectPattern[] | null
+  readonly ignoredKeys?: readonly string[]
+  readonly contractHash?: string
+  /** Masking hint from the tool's schema: JSON Pointers of secret arguments. */
+  readonly secretPaths?: readonly string[]
+  readonly at: number
+}
+
+export interface OutcomeRow {
+  readonly callId: string
+  readonly kind: 'called' | 'failed' | 'unknown' | 'blocked'
+  readonly reason: string
+  readonly why: string
+  readonly result?: Json
+  readonly at: number
+  readonly ms: number
+}
+
+/** What a person (or Usher's start) did: `start`, `routes.load`, `approve`, `deny`, `sign`, `breaker.close`, `stop`, `resume`, `report`. */
+export interface ActRow { readonly who: string, readonly act: string, readonly about: string, readonly detail: JsonObject, readonly at: number }
+
+/**
+ * The append-only record. Writers throw LOG_WRITE_FAILED; whoever cannot write a call's row does not call (`trace:before`).
+ * `begin` returns only when the row is durable.
+ */
+export interface CallLog {
+  readonly location: string
+  event(row: EventRow): MaybePromise<void>
+  decision(row: DecisionRow): MaybePromise<void>
+  begin(row: CallRow): MaybePromise<void>
+  end(row: OutcomeRow): MaybePromise<void>
+  /** Synchronous: called from inside a wrapped builtin, before the effect happens. */
+  effect(effect: Effect): void
+  act(row: ActRow): MaybePromise<void>
+  /** The decisions that an event id got before, or undefined if this source never sent it. */
+  seen(source: string, senderId: string): MaybePromise<readonly SeenDecision[] | undefined>
+  /** Times (ms) of calls of a route since `since`, newest first: what limits count. */
+  callTimes(route: string, since: number): MaybePromise<readonly number[]>
+  /** The call's chain of causes, nearest first: call -> its event's causedBy -> ... (cycles end it). */
+  causes(callId: string): MaybePromise<readonly { readonly callId: string, readonly route?: string, readonly eventId?: string }[]>
+  close(): MaybePromise<void>
+}
+export interface SeenDecision { readonly decisionId: string, readonly kind: OutcomeKind, readonly reason: string, readonly why: string, readonly route?: string, readonly tool?: string, readonly callId?: string }
+
+/* ---------------------------------------------------------------- effects */
+
+export type ObserveMode = 'observe' | 'enforce' | 'off'
+
+export interface EffectScope {
+  readonly callId: string
+  readonly mode: ObserveMode
+  /** Patterns that may happen in this call; null with `enforce`: none. */
+  readonly allowed: readonly EffectPattern[] | null
+}
+
+export interface EffectsObserver {
+  /** Runs work so that every effect in its async context belongs to the call. A stopped effect throws EFFECT_BLOCKED inside it. */
+  run<T>(scope: EffectScope, work: () => Promise<T>): Promise<T>
+  /** The host's (or Usher's) own work: its effects are recorded under the name, and are not unexplained. */
+  background<T>(name: string, work: () => T): T
+  /** Effects of one call so far. */
+  of(callId: string): readonly Effect[]
+  /** Where the effects go. Returns a function that detaches it. */
+  attach(sink: (effect: Effect) => void): () => void
+  /** What was already wrapped or loaded before the observer, in words; empty: nothing missed. */
+  selfCheck(): readonly string[]
+}
+
+/* ---------------------------------------------------------------- people */
+
+/** Holds what waits for a person. Deepened by the console; the default desk only records. */
+export interface ApprovalDesk {
+  request(card: { readonly decisionId: string, readonly tool: string, readonly argsBytes: string, readonly event: Event, readonly route?: string, readonly expiresAt: number }): MaybePromise<void>
+}
+
+export interface Clock { now(): number }
+
+/** What `decide` and `handle` give back: one outcome for each ask in the text, at least one. */
+export interface Handled { readonly eventId: string, readonly outcomes: readonly Outcome[] }
+
+export type { Route, RouteTable, Tool }
