@@ -2,14 +2,23 @@
 
 /** NFKC, lower case, invisible characters out, quotes and dashes made plain, outer punctuation off, white space folded. */
 export function normalise(text: string): string {
-  return text
+  return trimmed(text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\p{Cf}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]|[\u{FE00}-\u{FE0F}]|[\u{E0100}-\u{E01EF}]/gu, '')
     .replace(/[\u2018\u2019\u02BC\u0060\u00B4]/g, '\'')
     .replace(/[\u201C\u201D\u00AB\u00BB\u201E]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/^[\s.,;:!?…"'-]+|[\s.,;:!?…"'-]+$/g, '')
-    .trim()
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
+}
+
+/** What comes off at both ends. A loop: as an end-anchored pattern it takes quadratic time on a long run of dashes or dots. */
+const OUTER = /[\s.,;:!?…"'-]/
+
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && OUTER.test(text.charAt(start))) start++
+  while (end > start && OUTER.test(text.charAt(end - 1))) end--
+  return text.slice(start, end)
 }
