@@ -1,0 +1,87 @@
+/** Which route's trigger phrases come nearest to a text: equal after normalisation first, then by cosine. */
+import { UsherError } from '../errors.ts'
+import type { Embedder, Matcher, TriggerIndex } from '../ports.ts'
+import type { Candidate } from '../types.ts'
+import { normalise } from '../util/text.ts'
+import { ExactIndex } from './exact.ts'
+import { HnswIndex } from './hnsw.ts'
+import { phraseWords } from './phrase-words.ts'
+import { VectorStore } from './vectors.ts'
+
+export interface RoutePhrase {
+  readonly route: string
+  /** As people read it, slots as `{name}`. */
+  readonly text: string
+}
+
+export interface MatcherOptions {
+  /** Folder for the trigger vectors and the index, made when needed; without it every start embeds anew. */
+  readonly cacheDir?: string
+  /** Tables smaller than this are scanned; default 2,000. */
+  readonly exactBelow?: number
+  /** Told after each phrase that had to be embedded. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Routes that match() gives back unless it is told. */
+const ROUTES = 8
+/** Phrases looked at for each route that is wanted, before looking wider. */
+const PHRASES_A_ROUTE = 4
+
+class PhraseMatcher implements Matcher {
+  readonly #phrases: readonly RoutePhrase[]
+  readonly #index: TriggerIndex
+  /** Normalised phrase -> its places. Phrases with slots are none: their text is not what anybody says. */
+  readonly #exact = new Map<string, number[]>()
+  readonly #routes: number
+
+  constructor(phrases: readonly RoutePhrase[], index: TriggerIndex) {
+    this.#phrases = phrases
+    this.#index = index
+    this.#routes = new Set(phrases.map(phrase => phrase.route)).size
+    phrases.forEach(({ text }, place) => {
+      if (text.includes('{')) return
+      const key = normalise(text)
+      const places = this.#exact.get(key)
+      if (places) places.push(place)
+      else this.#exact.set(key, [place])
+    })
+  }
+
+  match(text: string, vector: Float32Array, k: number = ROUTES): readonly Candidate[] {
+    const best = new Map<string, Candidate>()
+    for (const place of this.#exact.get(normalise(text)) ?? []) {
+      const phrase = this.#phrases[place] as RoutePhrase
+      if (!best.has(phrase.route)) best.set(phrase.route, { route: phrase.route, phrase: phrase.text, score: 1, exact: true })
+    }
+    const wanted = Math.min(k, this.#routes)
+    for (let width = wanted * PHRASES_A_ROUTE; ; width *= 4) {
+      const found = this.#index.search(vector, width)
+      for (const { key, score } of found) {
+        const phrase = this.#phrases[key] as RoutePhrase
+        const before = best.get(phrase.route)
+        if (!before || (!before.exact && score > before.score)) {
+          best.set(phrase.route, { route: phrase.route, phrase: phrase.text, score: Math.max(-1, Math.min(1, score)), exact: false })
+        }
+      }
+      if (best.size >= wanted || found.length >= this.#index.size || width >= this.#index.size) break
+    }
+    return [...best.values()].sort((a, b) => Number(b.exact) - Number(a.exact) || b.score - a.score).slice(0, Math.max(0, k))
+  }
+}
+
+/**
+ * Embeds the phrases (or takes their vectors from the cache) and indexes them.
+ * Rejects with EMBED_FAILED, MODEL_MISSING or MODEL_CHANGED where the encoder does: without vectors there is no matcher.
+ */
+export async function buildMatcher(phrases: readonly RoutePhrase[], embedder: Embedder, options: MatcherOptions = {}): Promise<Matcher> {
+  const exactBelow = options.exactBelow ?? 2000
+  if (!Number.isSafeInteger(exactBelow) || exactBelow < 0) throw new UsherError('BAD_OPTION', `exactBelow must be a whole number from 0, got ${String(exactBelow)}`)
+  const texts = phrases.map(phrase => phraseWords(phrase.text))
+  const store = await VectorStore.open(options.cacheDir, embedder.id, embedder.dimension)
+  const vectors = await store.vectors(texts, async text => (await embedder.embed(text)).vector, options.onProgress)
+  const index = phrases.length < exactBelow
+    ? new ExactIndex(vectors, embedder.dimension)
+    : await HnswIndex.build(vectors, embedder.dimension)
+  return new PhraseMatcher(phrases, index)
+}
