@@ -1,0 +1,137 @@
+/** The one file that picks implementations: everything behind a port is chosen here. */
+import { createAskReader } from './ask/reader.ts'
+import { Dispatcher } from './dispatch/dispatcher.ts'
+import { openEmbedder } from './embed/embedder.ts'
+import { checkEncoder } from './embed/pinned.ts'
+import { installObserver } from './effects/observer.ts'
+import { UsherError } from './errors.ts'
+import { WorkQueue } from './ingest/queue.ts'
+import { isSource } from './ingest/source.ts'
+import { openSqliteLog } from './log/sqlite.ts'
+import { buildMatcher } from './match/matcher.ts'
+import type { CallLog, Clock, Embedder, Handled, Matcher } from './ports.ts'
+import { Router, type Decision } from './router.ts'
+import { loadRoutes } from './routes/load.ts'
+import { toolTable } from './tools/table.ts'
+import type { CallBy, Event, JsonObject, Outcome, RouteTable, Tool } from './types.ts'
+import { newId } from './util/ids.ts'
+
+export interface UsherOptions {
+  /** Files or folders of route files, or a table that is loaded already. */
+  readonly routes: readonly string[] | string | RouteTable
+  readonly tools: readonly Tool[]
+  /** The log's file, or a log that is open already (which `close` leaves open). */
+  readonly log: string | CallLog
+  /** Default: the model in the package, on worker threads. */
+  readonly model?: Embedder
+  /** The id of the encoder that the routes' thresholds were fitted with; default: the model in the package. Another model is refused without it. */
+  readonly encoder?: string
+  /** Where trigger vectors and the index are kept between starts; default: beside the log's file. `false`: nowhere. */
+  readonly cache?: string | false
+  /** Default: the system's time. A replay gives its own. */
+  readonly clock?: Clock
+  /** The owner's time zone; default: the system's. */
+  readonly timeZone?: string
+  /** How many events may wait; default 1000. */
+  readonly queue?: number
+  /** How many calls may lie behind an event; default 3. */
+  readonly maxDepth?: number
+  /** How long a handler may take, in ms; default 60 s. */
+  readonly timeout?: number
+  /** Progress of embedding phrases that are new. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** An event as a host gives it: the host is the door, so it says where the event came from. */
+export interface HostEvent {
+  readonly source: string
+  readonly text: string
+  /** The sender's id: the same id twice is handled once. Default: a new one. */
+  readonly id?: string
+  /** Receipt time in ms; default: now. */
+  readonly at?: number
+  /** The call whose effect this event is. */
+  readonly causedBy?: string
+  readonly data?: JsonObject
+}
+
+export interface Usher {
+  /** The whole way of an event: decides, calls, logs. One event at a time; rejects with QUEUE_FULL when too many wait. */
+  handle(event: HostEvent): Promise<Handled>
+  /** Says what would happen; calls and logs nothing. */
+  decide(event: HostEvent): Promise<readonly Decision[]>
+  /** A model's or a person's call, through the same dispatcher and log. A model reaches only what has no effects. */
+  call(tool: string, args: JsonObject, who: { readonly by: Exclude<CallBy, 'router' | 'approval'>, readonly who?: string, readonly causedBy?: string }): Promise<Outcome>
+  /** A fact for `when.state` of routes. */
+  setState(name: string, value: unknown): void
+  readonly table: RouteTable
+  readonly log: CallLog
+  /** Finishes what runs, and closes what it opened. */
+  close(): Promise<void>
+}
+
+const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'cache', 'clock', 'timeZone', 'queue', 'maxDepth', 'timeout', 'onProgress'])
+
+/** Throws BAD_OPTION, ROUTES_INVALID, TOOL_INVALID, MODEL_CHANGED, ENCODER_MISMATCH or LOG_OPEN_FAILED; then nothing was opened. */
+export async function createUsher(options: UsherOptions): Promise<Usher> {
+  checkOptions(options)
+  const observer = installObserver()
+  const tools = toolTable(options.tools)
+  const table = isTable(options.routes) ? options.routes : loadRoutes(typeof options.routes === 'string' ? [options.routes] : options.routes, { tools })
+  const clock = options.clock ?? { now: () => Date.now() }
+  const log = typeof options.log === 'string' ? openSqliteLog(options.log, { clock }) : options.log
+  const detach = observer.attach(effect => log.effect(effect))
+  const embedder = options.model ?? await openEmbedder()
+  const undo = async () => { detach(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
+  try {
+    checkEncoder(embedder.id, options.encoder)
+    const matcher = await buildPhrases(options, table, embedder, observer)
+    const dispatcher = new Dispatcher({ tools, log, observer, clock, ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
+    const hostState = new Map<string, unknown>()
+    const router = new Router({
+      table, tools, embedder, matcher, reader: createAskReader(table.routes.values()), log, dispatcher, clock, hostState,
+      timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, maxDepth: options.maxDepth ?? 3,
+    })
+    await log.act({ who: 'usher', act: 'routes.load', about: table.hash, detail: { routes: table.routes.size, encoder: embedder.id }, at: clock.now() })
+    const queue = new WorkQueue(options.queue)
+    return {
+      table, log,
+      handle: event => queue.push(() => router.handle(hostEvent(event, clock))),
+      decide: event => router.decide(hostEvent(event, clock)),
+      call: (tool, args, who) => queue.push(() => router.call(tool, args, who)),
+      setState: (name, value) => { hostState.set(name, value) },
+      close: async () => { await queue.close(); await dispatcher.idle(); await undo() },
+    }
+  } catch (error) {
+    await undo()
+    throw error
+  }
+}
+
+function buildPhrases(options: UsherOptions, table: RouteTable, embedder: Embedder, observer: ReturnType<typeof installObserver>): Promise<Matcher> {
+  const phrases = [...table.routes.values()].flatMap(route => route.phrases.map(phrase => ({ route: route.name, text: phrase.text })))
+  const cacheDir = options.cache ?? (typeof options.log === 'string' && options.log !== ':memory:' ? `${options.log}.cache` : false)
+  return observer.background('usher:index', () => buildMatcher(phrases, embedder, { ...(cacheDir === false ? {} : { cacheDir }), ...(options.onProgress ? { onProgress: options.onProgress } : {}) }))
+}
+
+function hostEvent(event: HostEvent, clock: Clock): Event {
+  if (typeof event !== 'object' || event === null || typeof event.text !== 'string') throw new UsherError('BAD_EVENT', 'an event needs `text`, a string')
+  if (typeof event.source !== 'string' || !isSource(event.source)) throw new UsherError('BAD_EVENT', `an event needs \`source\`, a name like "user" or "chat:alice", got ${JSON.stringify(event.source)}`)
+  return { id: event.id ?? newId('e'), source: event.source, text: event.text, at: event.at ?? clock.now(), ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) }
+}
+
+function isTable(routes: UsherOptions['routes']): routes is RouteTable {
+  return typeof routes === 'object' && 'hash' in routes
+}
+
+function checkOptions(options: UsherOptions): void {
+  for (const name of Object.keys(options)) if (!OPTION_NAMES.has(name)) throw new UsherError('BAD_OPTION', `unknown option "${name}"; the options are ${[...OPTION_NAMES].join(', ')}`)
+  for (const name of ['routes', 'tools', 'log'] as const) if (options[name] === undefined) throw new UsherError('BAD_OPTION', `createUsher needs \`${name}\``)
+  for (const name of ['queue', 'maxDepth', 'timeout'] as const) {
+    const value = options[name]
+    if (value !== undefined && !(Number.isInteger(value) && value > 0)) throw new UsherError('BAD_OPTION', `\`${name}\` must be a whole number above 0, got ${value}`)
+  }
+  if (options.timeZone !== undefined) {
+    try { new Intl.DateTimeFormat('en', { timeZone: options.timeZone }) } catch (cause) { throw new UsherError('BAD_OPTION', `\`timeZone\` must be a name like "Europe/Berlin", got ${JSON.stringify(options.timeZone)}`, { cause }) }
+  }
+}

@@ -1,0 +1,45 @@
+/** The arguments of one call: nothing that the schema does not know, nothing that overrides a preset, and a preset that arrives as it was written. */
+import { compileValidator } from '../schema/validate.ts'
+import { findIgnoredKeys, stripIgnored } from '../schema/dropped.ts'
+import type { JsonObject, Tool } from '../types.ts'
+import { frozen, mergeOwn } from '../util/records.ts'
+import { quoted } from '../util/mask.ts'
+import type { CallRequest, IgnoredKeys, Refused } from './request.ts'
+
+export type Checked = { readonly kind: 'checked', readonly args: JsonObject, readonly ignored: IgnoredKeys } | Refused
+
+const refused = (kind: 'denied' | 'needs-approval', reason: string, why: string): Refused => ({ kind: 'refused', outcome: { kind, reason, why } })
+
+export function checkArguments(tool: Tool, request: CallRequest): Checked {
+  const preset = request.preset ?? {}
+  const override = Object.keys(request.args).find(key => presetKeys(preset).has(foldKey(key)))
+  if (override !== undefined) return refused('denied', 'preset-override', `something gave a value for ${quoted(override)}, which the route presets`)
+  // A person approved exact bytes, preset-only keys included; nobody else may set one.
+  const known = request.by === 'approval' ? fullSchema(tool) : tool.visible
+  const ignored = findIgnoredKeys(known, request.args, { presetOnly: request.by === 'approval' ? [] : Object.keys(tool.presetOnly) })
+  if (ignored.safetyKeyHit) return refused('denied', 'safety-key', `the key ${quoted(ignored.safetyKeyHit.lost)} is not one of ${tool.name}; ${quoted(ignored.safetyKeyHit.meant)} is near and guards against effects, so nothing was called`)
+  if (ignored.presetOnlyHit) return refused('needs-approval', 'preset-only-key', `only a route's preset or a person may set ${quoted(ignored.presetOnlyHit)} of ${tool.name}`)
+  const args = mergeOwn(stripIgnored(known, request.args), preset)
+  const problems = problemsOf(tool, args)
+  if (problems.length > 0) return refused('denied', 'invalid-args', `the arguments do not fit ${tool.name}: ${problems.slice(0, 3).join('; ')}`)
+  return { kind: 'checked', args: frozen(structuredClone(args) as JsonObject), ignored: { names: ignored.names, count: ignored.count, exact: ignored.exact } }
+}
+
+/** Two spellings of one key (composed or not, other casing of a full-width letter) are one key here: the stricter reading. */
+const foldKey = (key: string) => key.normalize('NFKC')
+const presetKeys = (preset: JsonObject) => new Set(Object.keys(preset).map(foldKey))
+
+/** What the handler's own schema would say: visible and preset-only parameters together. */
+export function fullSchema(tool: Tool): JsonObject {
+  return mergeOwn(tool.visible, { properties: mergeOwn((tool.visible['properties'] ?? {}) as JsonObject, tool.presetOnly as JsonObject) })
+}
+
+const validators = new WeakMap<Tool, ReturnType<typeof compileValidator>>()
+
+function problemsOf(tool: Tool, args: JsonObject): readonly string[] {
+  let validator = validators.get(tool)
+  if (!validator) validators.set(tool, validator = compileValidator(fullSchema(tool)))
+  if (validator.kind !== 'validator') return [validator.reason]
+  const checked = validator.check(args)
+  return checked.ok ? [] : checked.problems
+}

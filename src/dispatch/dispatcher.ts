@@ -1,0 +1,133 @@
+/**
+ * The only way to a tool's handler (`trace:every-way`): `prepare` checks, `run` commits the call's row and only then starts the handler
+ * (`trace:before`). A test keeps `tool.run` from being called anywhere else.
+ */
+import { withNotice } from '../schema/dropped.ts'
+import type { CallLog, CallRow, Clock, EffectsObserver } from '../ports.ts'
+import { UsherError } from '../errors.ts'
+import type { Effect, JsonObject, Outcome, Tool } from '../types.ts'
+import { own } from '../util/own.ts'
+import { newId } from '../util/ids.ts'
+import { declaredEffects } from '../vocabulary/effects.ts'
+import { judgeEffects } from './allowed.ts'
+import { checkArguments } from './arguments.ts'
+import type { CallRequest, ReadyCall, Refused } from './request.ts'
+import { loggable } from './result.ts'
+
+export interface DispatcherParts {
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly log: CallLog
+  readonly observer: EffectsObserver
+  readonly clock: Clock
+  /** How long a handler may take, in ms. Default 60 s; then the outcome is `failed` and its signal is aborted. */
+  readonly timeout?: number
+}
+
+export class Dispatcher {
+  readonly #parts: DispatcherParts
+  readonly #inFlight = new Set<Promise<unknown>>()
+  constructor(parts: DispatcherParts) { this.#parts = parts }
+
+  /** Every check, and nothing else: no row, no handler. */
+  prepare(request: CallRequest): ReadyCall | Refused {
+    const tool = this.#parts.tools.get(request.tool)
+    if (!tool) return { kind: 'refused', outcome: { kind: 'denied', reason: 'unknown-tool', why: `no tool is called ${JSON.stringify(request.tool)}` } }
+    const checked = checkArguments(tool, request)
+    if (checked.kind === 'refused') return checked
+    const effects = judgeEffects(request.by, tool.name, declaredEffects(tool.effects, checked.args), request.allow, request.explicit)
+    if (effects.kind === 'ask') return { kind: 'refused', outcome: { kind: 'needs-approval', reason: effects.reason, why: effects.why } }
+    return { kind: 'ready', callId: newId('c'), request, args: checked.args, allowed: effects.allowed, ignored: checked.ignored }
+  }
+
+  /** Commits the row, runs the handler under the observer, commits the outcome. Never throws for what a handler or the log does. */
+  async run(ready: ReadyCall, decisionId: string): Promise<Outcome> {
+    const { log, clock } = this.#parts
+    const tool = this.#parts.tools.get(ready.request.tool) as Tool
+    try {
+      await log.begin(callRow(ready, decisionId, clock.now()))
+    } catch (error) {
+      return this.#outcome(ready, decisionId, { kind: 'denied', reason: 'log-failed', why: `its row could not be written, so it was not called: ${messageOf(error)}` })
+    }
+    const started = clock.now()
+    const work = this.#invoke(tool, ready)
+    this.#inFlight.add(work)
+    const ended = await work.finally(() => this.#inFlight.delete(work))
+    try {
+      await log.end({ callId: ready.callId, kind: ended.kind, reason: ended.reason, why: ended.why, ...(ended.result === undefined ? {} : { result: loggable(ended.result) }), at: clock.now(), ms: clock.now() - started })
+    } catch (error) {
+      return this.#outcome(ready, decisionId, { kind: 'unknown', reason: 'log-failed', why: `it ran (${ended.kind}), and its end could not be logged: ${messageOf(error)}` })
+    }
+    return this.#outcome(ready, decisionId, ended)
+  }
+
+  /** Resolves when no handler runs any more. */
+  async idle(): Promise<void> { await Promise.allSettled(this.#inFlight) }
+
+  async #invoke(tool: Tool, ready: ReadyCall): Promise<Ended> {
+    const { observer, timeout = 60_000 } = this.#parts
+    const { request, callId } = ready
+    const abort = new AbortController()
+    const context = { callId, by: request.by, event: request.event, signal: abort.signal, ...(request.route ? { route: request.route } : {}) }
+    const mode = request.by === 'person' || request.by === 'approval' ? 'observe' as const : 'enforce' as const
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<typeof LATE>(resolve => { timer = setTimeout(() => resolve(LATE), timeout) })
+    try {
+      const result = await Promise.race([observer.run({ callId, mode, allowed: ready.allowed }, async () => tool.run(ready.args, context)), late])
+      if (result === LATE) {
+        abort.abort(new UsherError('CLOSED', `the call took longer than ${timeout} ms`))
+        return { kind: 'failed', reason: 'timeout', why: `no answer after ${timeout} ms; it may still have an effect` }
+      }
+      return blockedEnd(observer.of(callId)) ?? { kind: 'called', reason: howAsked(request), why: whyCalled(request, tool.name), result: withNotice(result, ready.ignored) }
+    } catch (error) {
+      return blockedEnd(observer.of(callId)) ?? { kind: isLost(error) ? 'unknown' : 'failed', reason: isLost(error) ? 'lost-answer' : 'error', why: messageOf(error) }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #outcome(ready: ReadyCall, decisionId: string, ended: Omit<Ended, 'kind'> & { readonly kind: Outcome['kind'] }): Outcome {
+    const { request } = ready
+    return {
+      kind: ended.kind, reason: ended.reason, why: ended.why, eventId: request.eventId, decisionId, tool: request.tool, callId: ready.callId, args: ready.args, nearMisses: [],
+      ...(request.route ? { route: request.route } : {}), ...(ended.result === undefined ? {} : { result: ended.result }),
+    }
+  }
+}
+
+const LATE = Symbol('late')
+
+interface Ended { readonly kind: 'called' | 'failed' | 'unknown' | 'blocked', readonly reason: string, readonly why: string, readonly result?: unknown }
+
+/** A stopped effect makes the call `blocked`, also where the handler swallowed the error. */
+function blockedEnd(effects: readonly Effect[]): Ended | undefined {
+  const stopped = effects.filter(effect => effect.blocked)
+  if (stopped.length === 0) return undefined
+  const declared = stopped.some(effect => own((effect.detail ?? {}) as JsonObject, 'declared') === true)
+  return { kind: 'blocked', reason: declared ? 'not-allowed' : 'undeclared-effect', why: `stopped before it happened: ${stopped.slice(0, 3).map(effect => `${effect.kind} ${effect.target}`).join(', ')}` }
+}
+
+function callRow(ready: ReadyCall, decisionId: string, at: number): CallRow {
+  const { request } = ready
+  return {
+    callId: ready.callId, by: request.by, tool: request.tool, eventId: request.eventId, decisionId, explicit: request.explicit, args: ready.args, origins: request.origins, allowed: ready.allowed, at,
+    ...(request.who ? { who: request.who } : {}), ...(request.route ? { route: request.route } : {}), ...(request.presetBytes === undefined ? {} : { presetBytes: request.presetBytes }),
+    ...(ready.ignored.count > 0 ? { ignoredKeys: ready.ignored.names } : {}),
+  }
+}
+
+function howAsked(request: CallRequest): string {
+  return request.by !== 'router' ? 'direct' : request.explicit ? 'ask' : 'match'
+}
+
+function whyCalled(request: CallRequest, tool: string): string {
+  return request.by !== 'router' ? `${request.who ?? `a ${request.by}`} called ${tool}` : request.explicit ? `asked for in words; ${tool} ran` : `near in meaning, and ${tool} has no effects here`
+}
+
+/** A server that died or stayed silent: whether the call took effect is not known. */
+function isLost(error: unknown): boolean {
+  return UsherError.is(error) && error.code === 'SERVER_FAILED'
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

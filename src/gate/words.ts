@@ -1,0 +1,50 @@
+/** The rules about what was said: who said it, whether it asks, and whether only one route is meant. */
+import type { GateRule } from './rule.ts'
+import { hold, pass } from './rule.ts'
+
+const figure = (score: number | undefined) => score === undefined ? 'no vector score' : score.toFixed(2)
+
+/** `chat` in `from` lets every `chat:...` in; `chat:alice` only alice. */
+export function sourceAllowed(source: string, from: readonly string[]): boolean {
+  return from.some(allowed => source === allowed || (!allowed.includes(':') && source.startsWith(`${allowed}:`)))
+}
+
+export const sourceRule: GateRule = {
+  name: 'source',
+  look: ({ event, route }) => sourceAllowed(event.source, route.from)
+    ? pass(`${event.source} is one of ${route.from.join(', ')}`)
+    : hold('source-blocked', 'source', `${route.name} takes events only from ${route.from.join(', ')}, this one came from ${event.source}`),
+}
+
+/** A route with effects needs an ask in words; nearness in meaning never suffices (`gate:explicit`). */
+export const explicitRule: GateRule = {
+  name: 'explicit',
+  look: ({ route, ask, notAsk, effects, candidate }) => {
+    if (ask) return pass(`the words ask for it, as "${ask.phrase.text}"`)
+    if (notAsk && (notAsk.offer && route.ask)) return hold('offered', 'near-miss', `near "${notAsk.phrase.text}" of ${route.name}: ${notAsk.why}`)
+    const said = notAsk ?? undefined
+    if (effects.length > 0) {
+      return hold('not-explicit', said?.reason ?? 'abstain:similar', said?.why ?? `near "${candidate?.phrase}" (${figure(candidate?.score)}), and ${route.name} has effects, so it must be asked for in words`)
+    }
+    if (said && OBJECTIONS.has(said.reason)) return hold('not-explicit', said.reason, said.why)
+    return pass(`no effects, so nearness in meaning is enough (${figure(candidate?.score)})`)
+  },
+}
+
+/** What speaks against a route even where it has no effects. */
+const OBJECTIONS: ReadonlySet<string> = new Set(['abstain:negation', 'abstain:undo', 'abstain:opposite', 'abstain:not-phrase', 'abstain:quotation', 'abstain:code'])
+
+/** Near in meaning counts only with a clear distance to the next route (`gate:margin`). An ask in words is exact already. */
+export const marginRule: GateRule = {
+  name: 'margin',
+  look: ({ route, ask, candidate, runnerUp }) => {
+    if (ask || !candidate) return pass('asked for in words')
+    if (candidate.exact) return pass('the words are the phrase')
+    if (candidate.score < route.threshold) return hold('no-match', 'below-threshold', `nearest is "${candidate.phrase}" (${figure(candidate.score)}), below the threshold ${route.threshold}`)
+    if (!runnerUp) return pass('no other route')
+    const margin = candidate.score - runnerUp.score
+    return margin >= route.margin
+      ? pass(`${margin.toFixed(2)} ahead of ${runnerUp.route}`)
+      : hold('ambiguous', 'margin', `${route.name} (${figure(candidate.score)}) and ${runnerUp.route} (${figure(runnerUp.score)}) are closer than ${route.margin}`)
+  },
+}
