@@ -1,7 +1,7 @@
 /** Text from outside, made safe to print on one line: nothing invisible, nothing that moves the cursor or reorders the line. */
 
-/** Control, format (bidi, zero-width, tags), line and paragraph separators, surrogates alone, private use, variation selectors. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}\u00AD\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]/gu
+/** Control, format (bidi, zero-width, tags), line and paragraph separators, surrogates alone, private use, variation selectors and whatever else a font shows as nothing. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu
 
 function escapeOne(char: string): string {
   const code = char.codePointAt(0) ?? 0

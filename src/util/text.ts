@@ -5,7 +5,7 @@ export function normalise(text: string): string {
   return trimmed(text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\p{Cf}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]|[\u{FE00}-\u{FE0F}]|[\u{E0100}-\u{E01EF}]/gu, '')
+    .replace(/[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/[\u2018\u2019\u02BC\u0060\u00B4]/g, '\'')
     .replace(/[\u201C\u201D\u00AB\u00BB\u201E]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-')

@@ -1,0 +1,49 @@
+/** Events from a file or from standard input, one at a time: an outcome appears before the next event is read. */
+import { createReadStream, existsSync } from 'node:fs'
+import type { Usher } from '../assemble.ts'
+import { UsherError } from '../errors.ts'
+import { parseEventLine, type Door } from '../ingest/parse.ts'
+import type { CallLog } from '../ports.ts'
+import type { Event, Outcome } from '../types.ts'
+import { newId } from '../util/ids.ts'
+import { readLines, type Line } from '../util/lines.ts'
+import { capped } from '../util/mask.ts'
+
+export interface Handled { readonly line: number, readonly event: Event, readonly eventId: string, readonly outcomes: readonly Outcome[] }
+
+/** How much of a malformed line the log keeps. */
+const KEPT = 2_000
+
+export function eventBytes(file: string): AsyncIterable<Uint8Array> {
+  if (file === '-') return process.stdin
+  if (!existsSync(file)) throw new UsherError('BAD_OPTION', `there is no file ${file}; name one with --events, or "-" for standard input`)
+  return createReadStream(file)
+}
+
+/**
+ * @param before called with each event before it is handled: a replay sets its clock here
+ */
+export async function* runEvents(bytes: AsyncIterable<Uint8Array>, door: Door, usher: Usher, before: (event: Event) => void = () => undefined): AsyncGenerator<Handled> {
+  for await (const line of readLines(bytes)) {
+    if (line.text.trim() === '' && line.valid) continue
+    const parsed = line.valid ? parseEventLine(line.text, door) : { kind: 'malformed' as const, reason: 'encoding', why: 'not valid UTF-8' }
+    if (parsed.kind === 'malformed') {
+      yield await keepMalformed(usher.log, line, door, parsed.reason, parsed.why)
+      continue
+    }
+    before(parsed.event)
+    const { event } = parsed
+    const handled = await usher.handle({ ...event })
+    yield { line: line.number, event, eventId: handled.eventId, outcomes: handled.outcomes }
+  }
+}
+
+/** A line that is no event is kept all the same: text capped, length true. */
+async function keepMalformed(log: CallLog, line: Line, door: Door, reason: string, why: string): Promise<Handled> {
+  const eventId = newId('e')
+  const event: Event = { id: eventId, source: door.source, text: capped(line.text, KEPT), at: door.now() }
+  const outcome: Outcome = { kind: 'malformed', reason, why: `line ${line.number}: ${why}`, eventId, decisionId: newId('d'), nearMisses: [] }
+  await log.event({ eventId, senderId: eventId, source: event.source, text: event.text.toWellFormed(), textLength: line.text.length, at: event.at, malformed: outcome.why })
+  await log.decision({ decisionId: outcome.decisionId ?? eventId, eventId, nth: 0, kind: 'malformed', reason, why: outcome.why, nearMisses: [], gate: [], reading: [], origins: {}, tableHash: '', encoderId: '', at: event.at })
+  return { line: line.number, event, eventId, outcomes: [outcome] }
+}
