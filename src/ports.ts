@@ -91,6 +91,8 @@ export interface DecisionRow {
   /** Tokens the encoder kept, where it cut the text. */
   readonly cutAt?: number
   readonly question?: string
+  /** Masking hint from the tool's schema: JSON Pointers of secret arguments. */
+  readonly secretPaths?: readonly string[]
   readonly at: number
 }
 
@@ -162,6 +164,8 @@ export interface EffectScope {
   readonly mode: ObserveMode
   /** Patterns that may happen in this call; null with `enforce`: none. */
   readonly allowed: readonly EffectPattern[] | null
+  /** What the tool declares for these arguments. Where given, an effect has to be within it too, and a refusal says which of the two stopped it. */
+  readonly declared?: readonly EffectPattern[]
 }
 
 export interface EffectsObserver {

@@ -1,0 +1,61 @@
+/** Puts the observer in place, once for a process however many copies of the package are loaded, and takes it out again. */
+import type { EffectsObserver } from '../ports.ts'
+import { watchFiles } from './files.ts'
+import { Patches } from './patches.ts'
+import { watchProcesses } from './processes.ts'
+import { Recorder } from './recorder.ts'
+import { watchSockets } from './sockets.ts'
+
+/** One holder's hold on the observer. */
+export interface InstalledObserver extends EffectsObserver {
+  /** Lets go. The builtins are put back when the last holder has. */
+  uninstall(): void
+}
+
+interface Installed { holders: number, readonly observer: EffectsObserver, readonly remove: () => void }
+
+/** Shared by every copy of the package that this process loads. */
+const PLACE = Symbol.for('usher-router.effects.1')
+const shared = globalThis as { [PLACE]?: Installed }
+
+/**
+ * Wraps the builtins that have effects. The first installation does the work, later ones share it.
+ * Work that was started before is not seen: install it as the first thing a process does (`usher-router/observe`).
+ */
+export function installObserver(): InstalledObserver {
+  const installed = shared[PLACE] ??= install()
+  installed.holders++
+  let held = true
+  return {
+    ...installed.observer,
+    uninstall(): void {
+      if (!held) return
+      held = false
+      if (--installed.holders > 0) return
+      installed.remove()
+      delete shared[PLACE]
+    },
+  }
+}
+
+function install(): Installed {
+  const recorder = new Recorder()
+  const patches = new Patches()
+  const surgery = { patches, recorder }
+  for (const watch of [watchFiles, watchProcesses, watchSockets]) watch(surgery)
+  patches.publish()
+  return {
+    holders: 0,
+    observer: {
+      run: (scope, work) => recorder.run(scope, work),
+      background: (name, work) => recorder.background(name, work),
+      of: callId => recorder.of(callId),
+      attach: sink => recorder.attach(sink),
+      selfCheck: () => recorder.sinkFailure === undefined ? [] : [`an effect could not be recorded: ${recorder.sinkFailure}`],
+    },
+    remove() {
+      recorder.active = false
+      patches.restore()
+    },
+  }
+}

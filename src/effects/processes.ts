@@ -1,0 +1,71 @@
+/** Process starts and signals: every asynchronous start ends in `ChildProcess.prototype.spawn`; the synchronous ones have no common point that can be reached. */
+import childProcess from 'node:child_process'
+import { guard, refuseSync, type Look, type Surgery } from './guard.ts'
+import type { Fn } from './patches.ts'
+import type { Seen } from './judge.ts'
+import { programOf } from './shell.ts'
+import { read } from './text.ts'
+
+const start = (api: string, file: string, args: readonly unknown[], options: unknown): Seen => {
+  const program = programOf(file, args.map(String))
+  return { kind: 'process.start', target: program.target, detail: { api, args: program.args.slice(0, 20), ...program.shell ? { shell: program.shell } : {}, ...read(options, 'detached') === true ? { detached: true } : {} } }
+}
+
+/** `(file, args?, options?)`, where `shell: true` makes the whole a command line. */
+const startSync = (api: string): Look => given => {
+  const file = given[0]
+  if (typeof file !== 'string') return undefined
+  const args = Array.isArray(given[1]) ? given[1] as unknown[] : []
+  const options = Array.isArray(given[1]) || given[1] === undefined || given[1] === null ? given[2] : given[1]
+  const shell = read(options, 'shell')
+  if (shell === undefined || shell === false) return start(api, file, args, options)
+  return start(api, typeof shell === 'string' ? shell : '/bin/sh', ['/bin/sh', '-c', [file, ...args].join(' ')], options)
+}
+
+const execSync: Look = given => typeof given[0] === 'string'
+  ? start('child_process.execSync', typeof read(given[1], 'shell') === 'string' ? read(given[1], 'shell') as string : '/bin/sh', ['/bin/sh', '-c', given[0]], given[1])
+  : undefined
+
+const signal = (api: string, pid: unknown, name: unknown): Seen | undefined =>
+  (typeof pid !== 'number' && typeof pid !== 'string') || Number(pid) === process.pid || name === 0
+    ? undefined
+    : { kind: 'process.signal', target: String(pid), detail: { api, signal: String(name ?? 'SIGTERM') } }
+
+export function watchProcesses(surgery: Surgery): void {
+  watchSpawn(surgery)
+  guard(surgery, childProcess, 'spawnSync', startSync('child_process.spawnSync'), refuseSync)
+  guard(surgery, childProcess, 'execFileSync', startSync('child_process.execFileSync'), refuseSync)
+  guard(surgery, childProcess, 'execSync', execSync, refuseSync)
+  guard(surgery, process, 'kill', args => signal('process.kill', args[0], args[1]), refuseSync)
+}
+
+function watchSpawn({ patches, recorder }: Surgery): void {
+  patches.replace(childProcess.ChildProcess.prototype, 'spawn', original => ({
+    spawn(this: childProcess.ChildProcess, options: unknown): unknown {
+      const file = read(options, 'file')
+      if (!recorder.watching || typeof file !== 'string') return Reflect.apply(original, this, [options])
+      const given = read(options, 'args')
+      const seen = start('child_process.spawn', file, Array.isArray(given) ? given : [file], options)
+      const stop = recorder.see(seen)
+      if (!stop) return recorder.doing(seen, () => Reflect.apply(original, this, [options]))
+      // A start that fails with ENOENT leaves streams, `error` and callbacks just as callers expect; only the error is ours.
+      const result = Reflect.apply(original, this, [{ ...options as object, file: '' }])
+      Object.defineProperty(this, 'spawnfile', { value: file, writable: true, enumerable: true, configurable: true })
+      failWith(this, stop)
+      return result
+    },
+  }).spawn as Fn)
+}
+
+/** Makes the coming `error` event carry our error; without a listener it is not emitted, since Node would end the process. */
+function failWith(child: childProcess.ChildProcess, stop: Error): void {
+  const emit = child.emit.bind(child) as (...args: unknown[]) => boolean
+  Object.defineProperty(child, 'emit', {
+    configurable: true, writable: true, enumerable: false,
+    value(...args: unknown[]): boolean {
+      if (args[0] !== 'error') return emit(...args)
+      Reflect.deleteProperty(child, 'emit')
+      return child.listenerCount('error') > 0 && emit('error', stop)
+    },
+  })
+}

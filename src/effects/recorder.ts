@@ -1,0 +1,134 @@
+/** The heart of the observer: whose effect is it, may it happen, and telling the sinks before it does. Knows no builtin. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { UsherError } from '../errors.ts'
+import type { EffectScope } from '../ports.ts'
+import type { Effect } from '../types.ts'
+import { capped, quoted } from '../util/mask.ts'
+import { refusal, type Refusal, type Seen } from './judge.ts'
+
+/** Calls whose effects `of` still knows, and effects kept for one call; the sinks get them all. */
+const KEPT_CALLS = 1000
+const KEPT_EFFECTS = 10_000
+
+type Frame =
+  | { readonly kind: 'call', readonly scope: EffectScope, readonly effects: Effect[] }
+  | { readonly kind: 'background', readonly name: string, readonly within?: string }
+
+export class Recorder {
+  /** False once uninstalled: replacements that could not be taken out pass straight through. */
+  active = true
+  readonly #frames = new AsyncLocalStorage<Frame>()
+  readonly #calls = new Map<string, Effect[]>()
+  readonly #sinks = new Set<(effect: Effect) => void>()
+  /** Effects whose builtin runs right now, outermost first: what it does itself is part of them. */
+  readonly #doing: Seen[] = []
+  #telling = false
+  #sinkFailure: string | undefined
+
+  run<T>(scope: EffectScope, work: () => T): T {
+    const effects = this.#calls.get(scope.callId) ?? []
+    this.#calls.delete(scope.callId)
+    this.#calls.set(scope.callId, effects)
+    if (this.#calls.size > KEPT_CALLS) for (const oldest of this.#calls.keys()) { this.#calls.delete(oldest); break }
+    return this.#frames.run({ kind: 'call', scope, effects }, work)
+  }
+
+  background<T>(name: string, work: () => T): T {
+    const frame = this.#frames.getStore()
+    const within = frame?.kind === 'call' ? frame.scope.callId : undefined
+    return this.#frames.run({ kind: 'background', name, ...within === undefined ? {} : { within } }, work)
+  }
+
+  of(callId: string): readonly Effect[] {
+    return [...this.#calls.get(callId) ?? []]
+  }
+
+  attach(sink: (effect: Effect) => void): () => void {
+    // A sink attached twice gets each effect twice, so that each attachment can be taken off alone.
+    const own = (effect: Effect) => sink(effect)
+    this.#sinks.add(own)
+    return () => { this.#sinks.delete(own) }
+  }
+
+  get sinkFailure(): string | undefined {
+    return this.#sinkFailure
+  }
+
+  /** The call in flight, if any: for watchers of what a call's child does. */
+  get callId(): string | undefined {
+    const frame = this.#frames.getStore()
+    return frame?.kind === 'call' ? frame.scope.callId : undefined
+  }
+
+  /** The fast path: outside any call and with nobody listening, a replacement does nothing at all. */
+  get watching(): boolean {
+    if (!this.active || this.#telling) return false
+    const frame = this.#frames.getStore()
+    return frame === undefined ? this.#sinks.size > 0 : frame.kind === 'background' || frame.scope.mode !== 'off'
+  }
+
+  /** Records what is about to happen. Gives the error with which it has to be stopped, or undefined: go on. */
+  see(seen: Seen): UsherError | undefined {
+    if (this.#doing.some(outer => outer.kind === seen.kind && outer.target === seen.target)) return undefined
+    const part = this.#doing.find(outer => PARTS[outer.kind]?.includes(seen.kind))
+    const frame = this.#frames.getStore()
+    const enforced = frame?.kind === 'call' && frame.scope.mode === 'enforce' && !part
+    const why = enforced ? refusal(frame.scope, seen) : undefined
+    const failure = this.#record(frame, seen, why, part)
+    if (why && frame?.kind === 'call') return blockedError(frame.scope, seen, why)
+    if (failure === undefined || !enforced) return undefined
+    return new UsherError('EFFECT_BLOCKED', `${seen.kind} ${quoted(seen.target)} was stopped because it could not be recorded; see to the log first`, { cause: failure })
+  }
+
+  /** Runs the builtin itself: what it does on the way is part of the effect, not one more. */
+  doing<T>(seen: Seen, work: () => T): T {
+    this.#doing.push(seen)
+    try { return work() } finally { this.#doing.pop() }
+  }
+
+  #record(frame: Frame | undefined, seen: Seen, why: Refusal | undefined, part: Seen | undefined): unknown {
+    const detail = {
+      ...seen.detail,
+      ...why === undefined ? {} : { reason: why },
+      ...part === undefined ? {} : { part: part.kind },
+      ...frame?.kind === 'background' && frame.within !== undefined ? { within: frame.within } : {},
+    }
+    const effect: Effect = {
+      kind: seen.kind, target: seen.target, blocked: why !== undefined, at: Date.now(), watcher: 'node',
+      callId: frame?.kind === 'call' ? frame.scope.callId : null,
+      ...frame?.kind === 'background' ? { background: frame.name } : {},
+      ...Object.keys(detail).length === 0 ? {} : { detail },
+    }
+    if (frame?.kind === 'call' && frame.effects.length < KEPT_EFFECTS) frame.effects.push(effect)
+    return this.tell(effect)
+  }
+
+  /** Hands an effect to every sink; what a sink does itself is no effect. Gives the first failure. */
+  tell(effect: Effect): unknown {
+    let failure: unknown
+    this.#telling = true
+    try {
+      for (const sink of this.#sinks) {
+        try { sink(effect) } catch (error) { failure ??= error }
+      }
+    } finally { this.#telling = false }
+    if (failure !== undefined) this.#sinkFailure = failure instanceof Error ? failure.message : String(failure)
+    return failure
+  }
+}
+
+/** What a builtin does itself on the way to a larger effect. */
+const PARTS: { readonly [kind: string]: readonly string[] | undefined } = {
+  'net.connect': ['dns.lookup'],
+  'net.listen': ['dns.lookup'],
+  'udp.send': ['net.listen', 'dns.lookup'],
+  'http.request': ['net.connect', 'dns.lookup'],
+}
+
+function blockedError(scope: EffectScope, seen: Seen, why: Refusal): UsherError {
+  const what = `${seen.kind} ${quoted(capped(seen.target, 300))}`
+  const todo = why === 'not-declared'
+    ? 'its tool does not declare this effect: declare it in the tool\'s `effects`, and in the route\'s `allow`'
+    : 'its route does not allow this effect: add it to the route\'s `allow` if its owner wants it'
+  return new UsherError('EFFECT_BLOCKED', `${what} was stopped before it happened (call ${scope.callId}): ${todo}`)
+}
