@@ -1,0 +1,48 @@
+/** Is the file that we write still the file at that path? SQLite goes on happily in a file that was deleted or replaced. */
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { UsherError } from '../errors.ts'
+
+/** The database and its two companions: all hold event texts. */
+export const companions = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`]
+
+/** Makes the file with mode 0600 before SQLite does (its companions inherit the mode), and corrects a looser one. Gives what it corrected. */
+export function prepareFile(file: string): string[] {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+  return companions(file).flatMap(path => {
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode
+    if (mode === undefined || (mode & 0o077) === 0) return []
+    chmodSync(path, 0o600)
+    return [`${path} had mode ${(mode & 0o777).toString(8)}; it is 600 now`]
+  })
+}
+
+export class FileGuard {
+  readonly #file: string
+  readonly #seen: ReadonlyMap<string, string>
+
+  /** To be made once the WAL exists, after the first commit. */
+  constructor(file: string) {
+    this.#file = file
+    this.#seen = new Map(companions(file).map(path => [path, identity(path)]))
+  }
+
+  /** Throws LOG_WRITE_FAILED when one of the three files is not the one that was opened. */
+  check(): void {
+    for (const [path, before] of this.#seen) {
+      const now = identity(path)
+      if (now === before) continue
+      throw new UsherError('LOG_WRITE_FAILED', `the log was ${now === '' ? 'deleted' : 'replaced'} while in use (${path}); nothing is called until it is opened again: ${this.#file}`)
+    }
+  }
+}
+
+function identity(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found ? `${found.dev}:${found.ino}` : ''
+}

@@ -1,0 +1,85 @@
+/** Appends rows to the chain: one immediate transaction for a batch, so several processes write one file without a lost row or a broken chain. */
+import { UsherError } from '../errors.ts'
+import { contentHash, GENESIS_PREV, rowHash } from './chain.ts'
+import type { Db, Statement } from './db.ts'
+import { logError } from './failures.ts'
+import { FileGuard } from './file-guard.ts'
+import type { PendingRow } from './rows.ts'
+import { serialise } from './serialise.ts'
+import { WalGuard } from './wal-guard.ts'
+
+export interface Head { readonly seq: number, readonly hash: string }
+
+export class Journal {
+  readonly #db: Db
+  readonly #file: string
+  readonly #head: Statement
+  readonly #insert: Statement
+  readonly #guard: FileGuard
+  readonly #wal: WalGuard
+  readonly #write: (rows: readonly PendingRow[]) => Head
+
+  constructor(db: Db, file: string) {
+    this.#db = db
+    this.#file = file
+    this.#head = db.prepare('SELECT seq, hash FROM rows ORDER BY seq DESC LIMIT 1')
+    this.#insert = db.prepare('INSERT INTO rows (seq, kind, body, prev, hash, text, data, salt) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+    this.#guard = new FileGuard(file)
+    this.#wal = new WalGuard(db, file)
+    // Immediate: a transaction that reads first and writes later fails at once when another process wrote in between.
+    this.#write = db.transaction((rows: readonly PendingRow[]) => this.#insertAll(rows)).immediate
+  }
+
+  head(): Head {
+    return (this.#head.get() as Head | undefined) ?? { seq: 0, hash: GENESIS_PREV }
+  }
+
+  /** Returns when all rows are durable; throws LOG_WRITE_FAILED and leaves none of them. */
+  append(rows: readonly PendingRow[]): Head {
+    try {
+      const head = this.#write(rows)
+      this.#wal.wrote()
+      // After the commit: a file that was replaced before it has not got the rows.
+      this.#guard.check()
+      return head
+    } catch (cause) {
+      throw logError('LOG_WRITE_FAILED', 'cannot write to the log', this.#file, cause)
+    }
+  }
+
+  /** More than appending, in the same kind of transaction (retention). */
+  within<T>(work: (append: (rows: readonly PendingRow[]) => Head) => T): T {
+    try {
+      const result = this.#db.transaction(() => work(rows => this.#insertAll(rows))).immediate()
+      this.#wal.wrote()
+      this.#guard.check()
+      return result
+    } catch (cause) {
+      throw logError('LOG_WRITE_FAILED', 'cannot write to the log', this.#file, cause)
+    }
+  }
+
+  #insertAll(rows: readonly PendingRow[]): Head {
+    this.#wal.check()
+    let { seq, hash } = this.head()
+    for (const row of rows) {
+      seq++
+      const body = bodyText(row)
+      const prev = hash
+      hash = rowHash(seq, row.kind, body, prev)
+      this.#insert.run(seq, row.kind, body, prev, hash, row.text ?? null, row.data ?? null, row.salt ?? null)
+    }
+    return { seq, hash }
+  }
+}
+
+function bodyText(row: PendingRow): string {
+  if (typeof row.body === 'string') return row.body
+  const content = row.salt === undefined ? {} : { contentHash: contentHash(row.salt, row.text ?? null, row.data ?? null) }
+  return serialise({ ...row.body, ...content }, { strict: false })
+}
+
+/** For whoever calls a closed log. */
+export function closedError(file: string): UsherError {
+  return new UsherError('CLOSED', `the log ${file} is closed; open it again before writing`)
+}

@@ -1,0 +1,110 @@
+/** From the port's rows to what is stored: masked, serialised, loss-free. */
+import { randomBytes } from 'node:crypto'
+import type { CallRow, DecisionRow, EventRow, ActRow, OutcomeRow } from '../ports.ts'
+import type { Effect } from '../types.ts'
+import type { RowKind } from './chain.ts'
+import { toPlain } from './plain.ts'
+import { ownProcess, processText } from './process-id.ts'
+import type { Secrets } from './secrets.ts'
+import { serialise } from './serialise.ts'
+
+/** A row before it has a place in the chain. Texts are final: what comes later may only mask more. */
+export interface PendingRow {
+  readonly kind: RowKind
+  body: { readonly [field: string]: unknown } | string
+  text?: string
+  data?: string
+  readonly salt?: string
+  readonly eventId?: string
+}
+
+/** Names of ours, not content: never masked, whatever they look like. */
+const OURS = new Set(['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'kind', 'by', 'reason', 'route', 'tool', 'act', 'tableHash', 'encoderId', 'contractHash', 'process', 'argsDigest', 'presetDigest', 'contentDigest', 'watcher', 'allowed'])
+/** Looked up by value, so they must be stored in the form that a query binds. */
+const IDS = ['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'senderId', 'route', 'tool'] as const
+
+type Fields = Record<string, unknown>
+
+function plainIds(fields: Fields): Fields {
+  for (const id of IDS) if (typeof fields[id] === 'string') fields[id] = toPlain(fields[id])
+  return fields
+}
+
+/** Serialises with masking; adds `masked: 1` when anything was masked, after `digests` (keyed, of true bytes) were made. */
+function encode(fields: Fields, secrets: Secrets, options: { strict: boolean, secretPaths?: ReadonlySet<string>, digests?: () => Fields }): string {
+  let masked = false
+  const mask = (text: string, path: string): string => {
+    if (OURS.has(path.split('/', 2)[1] ?? '')) return text
+    const clean = secrets.scrub(text, path)
+    if (clean !== text) masked = true
+    return clean
+  }
+  const replace = (value: unknown, path: string): string | undefined => {
+    if (!options.secretPaths?.has(path) || value === null || value === undefined) return undefined
+    masked = true
+    return secrets.remember(typeof value === 'string' ? value : serialise(value, { strict: false }))
+  }
+  const settings = { strict: options.strict, mask, replace }
+  const body = serialise(fields, settings)
+  return masked ? serialise({ ...fields, ...options.digests?.(), masked: 1 }, settings) : body
+}
+
+export function eventRow(row: EventRow, secrets: Secrets): PendingRow {
+  const { text, data, ...rest } = row
+  const cleanText = secrets.scrub(text)
+  const cleanData = data === undefined ? undefined : encode(data as Fields, secrets, { strict: false })
+  const changed = cleanText !== text || (cleanData !== undefined && cleanData !== serialise(data, { strict: false }))
+  const fields: Fields = plainIds({ ...rest, senderId: secrets.scrub(rest.senderId), ...(rest.malformed === undefined ? {} : { malformed: secrets.scrub(rest.malformed) }) })
+  if (changed) Object.assign(fields, { masked: 1, contentDigest: secrets.digest('content-v1', JSON.stringify([text])) })
+  return {
+    kind: 'event', body: fields, text: toPlain(cleanText), ...(cleanData === undefined ? {} : { data: cleanData }),
+    salt: randomBytes(12).toString('hex'), eventId: row.eventId,
+  }
+}
+
+/** Paths in the row's body: the schema's are relative to the arguments. */
+function inArgs(paths: readonly string[] | undefined): ReadonlySet<string> {
+  return new Set((paths ?? []).map(path => `/args${path}`))
+}
+
+function maskPreset(preset: string | undefined, args: unknown, paths: readonly string[] | undefined, secrets: Secrets): Fields {
+  if (preset === undefined) return {}
+  // Known secrets stand in the preset's JSON in their escaped form.
+  if (paths) encode({ args }, secrets, { strict: false, secretPaths: inArgs(paths) })
+  const clean = scrubPreset(preset, secrets)
+  return clean === preset ? { presetBytes: preset } : { presetBytes: clean, presetDigest: secrets.digest('preset-v1', preset), masked: 1 }
+}
+
+function scrubPreset(preset: string, secrets: Secrets): string {
+  const parsed: unknown = JSON.parse(preset)
+  const clean = serialise(parsed, { strict: false, mask: (text, path) => secrets.scrub(text, path) })
+  // An unchanged preset must stay byte for byte what the route says.
+  return clean === serialise(parsed, { strict: false }) ? preset : clean
+}
+
+export function decisionRow(row: DecisionRow, secrets: Secrets): PendingRow {
+  const { secretPaths, presetBytes, ...rest } = row
+  const fields = plainIds({ ...rest, ...maskPreset(presetBytes, row.args, secretPaths, secrets) })
+  return { kind: 'decision', body: encode(fields, secrets, { strict: false, secretPaths: inArgs(secretPaths) }), eventId: row.eventId }
+}
+
+/** Throws LOG_VALUE for arguments that cannot be kept: then there is no call. */
+export function callRow(row: CallRow, secrets: Secrets): PendingRow {
+  const { secretPaths, presetBytes, ...rest } = row
+  const fields = plainIds({ ...rest, ...maskPreset(presetBytes, row.args, secretPaths, secrets), process: processText(ownProcess()) })
+  const digests = (): Fields => ({ argsDigest: secrets.digest('args-v1', serialise(row.args)) })
+  return { kind: 'call', body: encode(fields, secrets, { strict: true, secretPaths: inArgs(secretPaths), digests }) }
+}
+
+/** Never throws for a value: the call has happened, so its end is written whatever its result is. */
+export function outcomeRow(row: OutcomeRow, secrets: Secrets): PendingRow {
+  return { kind: 'outcome', body: encode(plainIds({ ...row }), secrets, { strict: false }) }
+}
+
+export function effectRow(effect: Effect, secrets: Secrets): PendingRow {
+  return { kind: 'effect', body: encode(plainIds({ ...effect, blocked: effect.blocked ? 1 : 0 }), secrets, { strict: false }) }
+}
+
+export function actRow(row: ActRow, secrets: Secrets): PendingRow {
+  return { kind: 'act', body: encode({ ...row }, secrets, { strict: false }) }
+}

@@ -1,0 +1,55 @@
+/** Secrets never reach the file: each is stored as a keyed hash, so that equal secrets still compare and nobody can guess one from its hash. */
+import { createHmac } from 'node:crypto'
+import { randomRuns, SECRET_NAME, TOKEN_PATTERNS } from './token-patterns.ts'
+
+/** Shorter marked values are hidden where they are marked, but not searched for in other text: "on" would blank out half of it. */
+const SEARCH_FROM = 4
+const REMEMBERED = 1000
+
+export class Secrets {
+  readonly #key: Buffer
+  /** Values that a tool's schema marked as secret, newest last: they may come back in effects, errors and results. */
+  readonly #known = new Map<string, string>()
+
+  constructor(key: Buffer) { this.#key = key }
+
+  /** Keyed hash (HMAC-SHA-256, hex) of true bytes, for comparing what is masked: `preset:verbatim`. */
+  digest(purpose: string, bytes: string): string {
+    return createHmac('sha256', this.#key).update(JSON.stringify([purpose, bytes])).digest('hex')
+  }
+
+  mask(secret: string): string {
+    return `[secret:${this.digest('mask-v1', secret).slice(0, 24)}]`
+  }
+
+  /** From now on the value is masked wherever it stands. */
+  remember(secret: string): string {
+    const masked = this.mask(secret)
+    if (secret.length >= SEARCH_FROM) {
+      this.#known.delete(secret)
+      this.#known.set(secret, masked)
+      const oldest = this.#known.keys().next()
+      if (this.#known.size > REMEMBERED && oldest.done !== true) this.#known.delete(oldest.value)
+    }
+    return masked
+  }
+
+  /** The text with every secret in it masked. `path` is the JSON Pointer of the text: a name like `password` is enough. */
+  scrub(text: string, path = ''): string {
+    if (text === '') return text
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    if (SECRET_NAME.test(name) && !text.startsWith('[secret:')) return this.mask(text)
+    let out = text
+    for (const [secret, masked] of this.#known) if (out.includes(secret)) out = out.replaceAll(secret, () => masked)
+    for (const pattern of TOKEN_PATTERNS) out = out.replace(pattern, (whole, group: unknown) => this.#replaceIn(whole, group))
+    for (const run of randomRuns(out)) out = out.replaceAll(run, () => this.mask(run))
+    return out
+  }
+
+  #replaceIn(whole: string, group: unknown): string {
+    if (typeof group !== 'string') return this.mask(whole)
+    if (group.startsWith('[secret:')) return whole
+    const at = whole.lastIndexOf(group)
+    return whole.slice(0, at) + this.mask(group) + whole.slice(at + group.length)
+  }
+}

@@ -1,0 +1,143 @@
+/** START HERE: the call log on one SQLite file. Every row of every kind is one link of one chain. */
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { ActRow, CallLog, CallRow, DecisionRow, EventRow, OutcomeRow, SeenDecision } from '../ports.ts'
+import type { Effect } from '../types.ts'
+import { WriteBuffer } from './buffer.ts'
+import { openForWriting } from './connection.ts'
+import type { Db } from './db.ts'
+import { onExit } from './on-exit.ts'
+import { closedError, Journal } from './journal.ts'
+import { resolveLogOptions, type LogOptions, type ResolvedLogOptions } from './options.ts'
+import { toPlain } from './plain.ts'
+import { Reads, toSeen, type Cause } from './reads.ts'
+import { recover } from './recover.ts'
+import { actRow, callRow, decisionRow, effectRow, eventRow, outcomeRow, type PendingRow } from './rows.ts'
+import { Secrets } from './secrets.ts'
+import { serialise } from './serialise.ts'
+import { maskKey } from './state.ts'
+
+/**
+ * Opens the log, makes it when there is none, and gives calls that a dead process left in flight the outcome `unknown`.
+ * Throws BAD_OPTION, LOG_OPEN_FAILED, LOG_VERSION (a newer file), LOG_INVALID (not a log).
+ */
+export function openSqliteLog(file: string, options: LogOptions = {}): SqliteLog {
+  return new SqliteLog(resolve(file), resolveLogOptions(options))
+}
+
+export class SqliteLog implements CallLog {
+  readonly location: string
+  /** What opening found otherwise than it should be and corrected, in words. */
+  readonly notes: readonly string[]
+  /** Calls that opening marked `unknown`. */
+  readonly recovered: readonly string[]
+  readonly #db: Db
+  readonly #journal: Journal
+  readonly #buffer: WriteBuffer
+  readonly #reads: Reads
+  readonly #secrets: Secrets
+  readonly #offExit: () => void
+  #closed = false
+
+  /** Use `openSqliteLog`. */
+  constructor(file: string, options: ResolvedLogOptions) {
+    this.location = file
+    this.#secrets = new Secrets(options.background('log', () => maskKey(options.stateDir)))
+    const { db, notes } = options.background('log', () => openForWriting(file, options.busyTimeoutMs))
+    this.#db = db
+    this.notes = notes
+    if (options.maxPages !== undefined) db.pragma(`max_page_count = ${options.maxPages}`)
+    try {
+      this.#journal = new Journal(db, file)
+      this.#begin(options.clock.now())
+      this.recovered = recover(db, this.#journal, this.#secrets, options.clock.now())
+      this.#reads = new Reads(db)
+    } catch (cause) {
+      db.close()
+      throw cause
+    }
+    this.#buffer = new WriteBuffer(this.#journal, options.groupCommitMs, () => undefined)
+    this.#offExit = onExit(() => this.close())
+  }
+
+  event(row: EventRow): void {
+    this.#alive()
+    this.#buffer.later(eventRow(row, this.#secrets))
+  }
+
+  decision(row: DecisionRow): void {
+    this.#alive()
+    this.#buffer.later(decisionRow(row, this.#secrets))
+  }
+
+  /** Durable on return. Throws LOG_WRITE_FAILED, or LOG_VALUE for arguments that cannot be kept: then nothing may be called. */
+  begin(row: CallRow): void {
+    this.#alive()
+    this.#buffer.now(callRow(row, this.#secrets))
+  }
+
+  end(row: OutcomeRow): void {
+    this.#alive()
+    this.#buffer.now(outcomeRow(row, this.#secrets))
+  }
+
+  effect(effect: Effect): void {
+    this.#alive()
+    this.#buffer.now(effectRow(effect, this.#secrets))
+  }
+
+  act(row: ActRow): void {
+    this.#alive()
+    this.#buffer.now(actRow(row, this.#secrets))
+  }
+
+  seen(source: string, senderId: string): readonly SeenDecision[] | undefined {
+    this.#alive()
+    const from = toPlain(source)
+    const sender = toPlain(this.#secrets.scrub(senderId))
+    const stored = this.#reads.eventOf(from, sender)
+    const waits = this.#buffer.waiting.find(row => isEvent(row, from, sender))
+    const eventId = stored ?? (waits?.eventId === undefined ? undefined : toPlain(waits.eventId))
+    if (eventId === undefined) return undefined
+    const waiting = this.#buffer.waiting.filter(row => row.kind === 'decision' && row.eventId !== undefined && toPlain(row.eventId) === eventId).map(row => String(row.body))
+    return [...this.#reads.decisionsOf(eventId), ...waiting].map(toSeen)
+  }
+
+  callTimes(route: string, since: number): readonly number[] {
+    this.#alive()
+    return this.#reads.callTimes(route, since)
+  }
+
+  causes(callId: string): readonly Cause[] {
+    this.#alive()
+    return this.#reads.causes(callId)
+  }
+
+  /** Writes what still waits. Twice is fine. */
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#offExit()
+    try {
+      this.#buffer.now()
+    } finally {
+      this.#db.close()
+    }
+  }
+
+  #alive(): void {
+    if (this.#closed) throw closedError(this.location)
+  }
+
+  /** Row 1 names the file, so that an anchor of another log is never taken for this one's. */
+  #begin(now: number): void {
+    if (this.#journal.head().seq > 0) return
+    this.#journal.within(append => {
+      if (this.#journal.head().seq === 0) append([{ kind: 'genesis', body: serialise({ logId: randomUUID(), at: now }) }])
+    })
+  }
+}
+
+function isEvent(row: PendingRow, source: string, senderId: string): boolean {
+  return row.kind === 'event' && typeof row.body === 'object' && row.body['source'] === source && row.body['senderId'] === senderId
+}

@@ -1,0 +1,47 @@
+/** What a token, key or password looks like. Every pattern is linear in the text: the text comes from outside. */
+
+/** Group 1 is the secret part, where the pattern needs words around it; else the whole match is. */
+export const TOKEN_PATTERNS: readonly RegExp[] = [
+  // PEM, up to its end line or the end of the text.
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[A-Za-z0-9+/=\s:,-]*/g,
+  // JSON Web Token: two parts that start with base64url of `{"`.
+  /\beyJ[\w-]{6,}\.eyJ[\w-]{6,}(?:\.[\w-]*)?/g,
+  // Prefixed keys of well-known services: the prefix is made for finding them.
+  /\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or|svcacct|admin)[-_][\w-]{10,}/g,
+  /\bsk-[\w-]{20,}/g,
+  /\bgh[opusr]_\w{20,}/g,
+  /\bgithub_pat_\w{20,}/g,
+  /\bglpat-[\w-]{16,}/g,
+  /\bxox[abeoprs]-[\w-]{10,}/g,
+  /\b(?:AKIA|ASIA|AGPA|AROA)[A-Z0-9]{16}\b/g,
+  /\bAIza[\w-]{30,}/g,
+  /\bya29\.[\w.-]{20,}/g,
+  /\b(?:npm|hf|pypi|dop_v1|shpat|lin_api|secret|ntn)_\w{20,}/g,
+  /\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
+  // Credentials in a header or an address.
+  /\b(?:bearer|basic)\s+([\w+/=.~-]{12,})/gi,
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,200}:([^\s@/]{1,200})@/gi,
+  // `password: x`, `api_key=x`, `token "x"` in running text.
+  /\b(?:pass(?:word|wd|phrase)?|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret|auth[ _-]?key|pin)\b["']?\s{0,3}(?:[:=]|\bis\b)\s{0,3}["']?([^\s"',;]{4,})/gi,
+]
+
+/** Property names whose text value is secret whatever it looks like. */
+export const SECRET_NAME = /^(?:.*[._-])?(?:pass(?:word|wd|phrase)?|secret|token|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|client[_-]?secret|authorization|cookie|set-cookie|credentials?|(?:access|refresh|id|auth|session|bearer)[_-]?token)$/i
+
+const RANDOM_RUN = /[A-Za-z0-9_+=-]{32,}/g
+
+/** A long run that mixes both cases and digits with the evenness of random text (bits a character). Paths, hex digests and UUIDs are not. */
+const RANDOM_BITS = 4.1
+
+export function randomRuns(text: string): string[] {
+  return (text.match(RANDOM_RUN) ?? []).filter(run => /[a-z]/.test(run) && /[A-Z]/.test(run) && (run.match(/\d/g)?.length ?? 0) >= 2 && entropy(run) >= RANDOM_BITS)
+}
+
+/** Shannon entropy in bits a character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>()
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}
