@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { LogOptions } from '../../../src/log/options.ts'
-import { openSqliteLog, type SqliteLog } from '../../../src/log/sqlite-log.ts'
+import { openSqliteLog, type SqliteLog } from '../../../src/log/sqlite.ts'
 import type { ActRow, CallRow, DecisionRow, EventRow, OutcomeRow } from '../../../src/ports.ts'
 import type { Effect } from '../../../src/types.ts'
 
