@@ -16,12 +16,14 @@ import { WorkerPool } from './pool.ts'
 export interface EmbedderOptions {
   /** A folder with `model.json`; default: the model that comes with Usher. */
   readonly modelDir?: string
-  /** Worker threads at most, 1 to 64; default: one a core, at most 4. A second one starts only when texts pile up. */
+  /** Worker processes at most, 1 to 64; default: one a core, at most 4. A second one starts only when texts pile up. */
   readonly workers?: number
   /** Threads of a worker's session, 1 to 64; default 1. */
   readonly threads?: number
   /** Texts whose vectors are kept, least recently used out first; default 4096, 0: none. */
   readonly cacheSize?: number
+  /** Runs the start of a worker process, so that an effects observer can tell whose it is; default: calls it. */
+  readonly around?: <T>(start: () => T) => T
 }
 
 /** Longer texts are neither cached nor normalised on the calling thread: a megabyte must not stop it. */
@@ -39,6 +41,7 @@ class ModelEmbedder implements Embedder {
   readonly #cache: Lru<Embedded>
   /** Texts on their way: asked for twice, embedded once. */
   readonly #underway = new Map<string, Promise<Embedded>>()
+  #closed = false
 
   constructor(id: string, dimension: number, pool: WorkerPool, cacheSize: number) {
     this.id = id
@@ -48,6 +51,8 @@ class ModelEmbedder implements Embedder {
   }
 
   embed(text: string): Promise<Embedded> {
+    if (this.#closed) return Promise.reject(new UsherError('CLOSED', 'the embedder is closed; open a new one'))
+    if (typeof text !== 'string') return Promise.reject(new UsherError('EMBED_FAILED', `only text can be embedded, got ${text === null ? 'null' : typeof text}`))
     if (text.length > LONG) return this.#pool.run(text)
     const key = normalise(text)
     const known = this.#cache.get(key)
@@ -70,13 +75,14 @@ class ModelEmbedder implements Embedder {
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     this.#cache.clear()
     await this.#pool.close()
   }
 }
 
 /**
- * Reads the model's manifest only; the weights are loaded, checked against their sha256, by a worker thread at the first text that no cache knows.
+ * Reads the model's manifest only; the weights are loaded, checked against their sha256, by a worker process at the first text that no cache knows.
  * Throws BAD_OPTION, MODEL_MISSING, MODEL_CHANGED. An embedder that nobody closed does not keep the process alive.
  */
 export async function openEmbedder(options: EmbedderOptions = {}): Promise<Embedder> {
@@ -89,6 +95,8 @@ export async function openEmbedder(options: EmbedderOptions = {}): Promise<Embed
   if (options.modelDir === undefined && id !== PINNED_ENCODER) {
     throw new UsherError('MODEL_CHANGED', `the model that came with Usher calls itself ${id}, not ${PINNED_ENCODER}; install the package again`)
   }
-  const pool = new WorkerPool({ file: builtFile(import.meta.url, './worker.js'), workerData: { modelDir, threads }, size })
+  const pool = new WorkerPool({
+    file: builtFile(import.meta.url, './worker.js'), args: [modelDir, String(threads)], size, ...(options.around ? { around: options.around } : {}),
+  })
   return new ModelEmbedder(id, manifest.dimension, pool, cacheSize)
 }

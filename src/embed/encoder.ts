@@ -1,8 +1,9 @@
 /**
  * Text to vector: tokeniser and ONNX session. The only file that names the ML libraries, and it names two parts of
  * `@xenova/transformers`, not its entry: the entry loads the image library `sharp`, and its pipeline does not pass thread counts on to
- * ONNX Runtime. No network: the parts get bytes, never an address.
+ * ONNX Runtime. No network: the parts get bytes and one local path, never an address.
  */
+import { join } from 'node:path'
 import { normalise } from '../util/text.ts'
 import type { ModelManifest } from './model-files.ts'
 
@@ -18,7 +19,7 @@ interface Session {
 }
 interface Runtime {
   readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => Tensor
-  readonly InferenceSession: { create(bytes: Uint8Array, options: Record<string, unknown>): Promise<Session> }
+  readonly InferenceSession: { create(file: string, options: Record<string, unknown>): Promise<Session> }
 }
 type TokenizerClass = new (json: unknown, config: unknown) => Tokenizer
 
@@ -40,8 +41,12 @@ export class Encoder {
     this.#manifest = manifest
   }
 
-  /** @param files the checked bytes of the model folder */
-  static async load(manifest: ModelManifest, files: ReadonlyMap<string, Buffer>, threads: number): Promise<Encoder> {
+  /**
+   * @param dir the model folder
+   * @param files its checked bytes
+   * @param threads of one run
+   */
+  static async load(dir: string, manifest: ModelManifest, files: ReadonlyMap<string, Buffer>, threads: number): Promise<Encoder> {
     const read = (name: string): Buffer => {
       const bytes = files.get(name)
       if (!bytes) throw new Error(`the model has no ${name}`)
@@ -55,7 +60,8 @@ export class Encoder {
     const TokenizerOf = Object.hasOwn(table, name) ? table[name] : undefined
     if (!TokenizerOf) throw new Error(`the tokeniser class ${JSON.stringify(name)} is unknown`)
     const tokenizer = new TokenizerOf(JSON.parse(read('tokenizer.json').toString('utf8')), config)
-    const session = await ONNX.InferenceSession.create(read(manifest.weights), {
+    // By path: onnxruntime-node 1.14 reads no options, so no thread count, where it is given bytes.
+    const session = await ONNX.InferenceSession.create(join(dir, manifest.weights), {
       intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential', graphOptimizationLevel: 'all',
     })
     return new Encoder(tokenizer, session, ONNX, manifest)

@@ -66,7 +66,7 @@ export function readManifest(dir: string): ModelManifest {
   return { name, quantisation, dimension, maxTokens, weights, files: hashes }
 }
 
-/** Reads every file of the manifest once and checks it: the bytes that are returned are the bytes that were hashed. */
+/** Reads every file of the manifest and checks it. What is returned are the bytes that were hashed. */
 export function readModelFiles(dir: string, manifest: ModelManifest): ReadonlyMap<string, Buffer> {
   const contents = new Map<string, Buffer>()
   for (const [file, expected] of manifest.files) {

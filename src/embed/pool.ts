@@ -1,9 +1,11 @@
 /**
- * Worker threads that answer texts, one text a worker at a time. Started when first needed, more of them only while texts pile up; none of them keeps the
- * process alive unless somebody waits for an answer.
+ * Child processes that answer texts, one text a process at a time. Processes and not threads: onnxruntime-node 1.14 keeps handles in static variables, so that
+ * a second thread that loads it corrupts the heap of the whole process, and a thread that loads it after another ended cannot (tried on Node 20.20: exit codes
+ * 134 and 139, "Module did not self-register"). A crash of the native code then costs the texts under way and not the host.
+ * Started when first needed, more of them only while texts pile up; none keeps the host alive unless somebody waits for an answer.
  */
-// oxlint-disable unicorn/require-post-message-target-origin -- a worker thread is no window
-import { Worker } from 'node:worker_threads'
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { UsherError, type ErrorCode } from '../errors.ts'
 import type { Embedded } from '../ports.ts'
 
@@ -15,16 +17,23 @@ export type FromWorker =
   | { readonly kind: 'failed', readonly id: number, readonly message: string }
 
 interface Job { readonly text: string, readonly resolve: (value: Embedded) => void, readonly reject: (error: UsherError) => void }
-interface Member { readonly worker: Worker, readonly jobs: Map<number, Job>, ready: boolean, closing: boolean, lastError: unknown }
+interface Member { readonly worker: ChildProcess, readonly jobs: Map<number, Job>, ready: boolean, closing: boolean, held: boolean }
 
 /** Jobs that a worker holds: one that runs and one behind it, so that it never waits for the mail. */
 const DEPTH = 2
-/** A further worker costs a third of a second and some 80 MB: only a pile of texts is worth it. */
+/** A further worker costs a third of a second and some 150 MB: only a pile of texts is worth it. */
 const PILE = 8
 /** After this a worker that does not end by itself is ended. */
 const CLOSE_MS = 2000
 
-export interface PoolOptions { readonly file: URL, readonly workerData: unknown, readonly size: number }
+export interface PoolOptions {
+  readonly file: URL
+  /** Arguments of the worker's command line. */
+  readonly args: readonly string[]
+  readonly size: number
+  /** Runs the start of a worker, so that a host that watches process starts knows whose it is. */
+  readonly around?: (start: () => ChildProcess) => ChildProcess
+}
 
 export class WorkerPool {
   readonly #options: PoolOptions
@@ -81,36 +90,34 @@ export class WorkerPool {
   #dispatch(): void {
     for (let depth = 1; depth <= DEPTH; depth++) {
       for (const member of this.#members) {
-        while (member.ready && !member.closing && member.jobs.size < depth) {
-          const job = this.#take()
-          if (!job) break
-          const id = this.#nextId++
-          member.jobs.set(id, job)
-          member.worker.postMessage({ kind: 'text', id, text: job.text } satisfies ToWorker)
-        }
+        while (member.ready && !member.closing && member.jobs.size < depth && this.#waiting > 0) this.#give(member)
       }
     }
     const starting = [...this.#members].some(member => !member.ready)
     const wanted = this.#members.size === 0 ? 1 : PILE
     if (this.#waiting >= wanted && !starting && this.#members.size < this.#options.size) this.#start()
-    this.#hold()
+    for (const member of this.#members) hold(member, member.jobs.size > 0 || (!member.ready && this.#waiting > 0))
   }
 
-  /** The process may end while no answer is awaited. */
-  #hold(): void {
-    for (const member of this.#members) {
-      if (member.jobs.size > 0 || (!member.ready && this.#waiting > 0)) member.worker.ref()
-      else member.worker.unref()
-    }
+  #give(member: Member): void {
+    const job = this.#take()
+    if (!job) return
+    const id = this.#nextId++
+    member.jobs.set(id, job)
+    // A send that fails is a worker that is gone, and its exit rejects the job.
+    member.worker.send({ kind: 'text', id, text: job.text } satisfies ToWorker, () => undefined)
   }
 
   #start(): void {
-    const worker = new Worker(this.#options.file, { workerData: this.#options.workerData, execArgv: [], name: 'usher-embed' })
-    const member: Member = { worker, jobs: new Map(), ready: false, closing: false, lastError: undefined }
+    const { file, args, around = start => start() } = this.#options
+    const env = { ...process.env }
+    delete env['NODE_OPTIONS'] // the host's preloads are not for the worker
+    const worker = around(() => fork(fileURLToPath(file), args, { execArgv: [], env, serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
+    const member: Member = { worker, jobs: new Map(), ready: false, closing: false, held: true }
     this.#members.add(member)
-    worker.on('message', (message: FromWorker) => this.#heard(member, message))
-    worker.on('error', error => { member.lastError = error })
-    worker.on('exit', code => this.#gone(member, code))
+    worker.on('message', message => this.#heard(member, message as FromWorker))
+    worker.on('error', error => this.#gone(member, error.message, error))
+    worker.on('exit', (code, signal) => this.#gone(member, signal === null ? `exit code ${code}` : `signal ${signal}`))
   }
 
   #heard(member: Member, message: FromWorker): void {
@@ -134,10 +141,9 @@ export class WorkerPool {
     return job
   }
 
-  #gone(member: Member, code: number): void {
+  #gone(member: Member, how: string, cause?: unknown): void {
     if (!this.#members.delete(member) || member.closing) return
-    const error = new UsherError('EMBED_FAILED', `the embedding worker ended (exit code ${code}) while it was in use; the next text starts a new one`,
-      { cause: member.lastError })
+    const error = new UsherError('EMBED_FAILED', `the embedding worker ended (${how}) while it was in use; the next text starts a new one`, { cause })
     for (const job of member.jobs.values()) job.reject(error)
     if (!member.ready) this.#lose(error)
     this.#dispatch()
@@ -149,11 +155,25 @@ export class WorkerPool {
   }
 }
 
-async function ended(worker: Worker): Promise<void> {
+/** The host may end while it awaits no answer of this worker; the worker then sees the channel close and ends too. */
+function hold(member: Member, held: boolean): void {
+  if (member.held === held) return
+  member.held = held
+  if (held) {
+    member.worker.ref()
+    member.worker.channel?.ref()
+  } else {
+    member.worker.unref()
+    member.worker.channel?.unref()
+  }
+}
+
+async function ended(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
   worker.ref()
   await new Promise<void>(resolve => {
-    const timer = setTimeout(() => { void worker.terminate() }, CLOSE_MS)
+    const timer = setTimeout(() => { worker.kill('SIGKILL') }, CLOSE_MS)
     worker.once('exit', () => { clearTimeout(timer); resolve() })
-    worker.postMessage({ kind: 'close' } satisfies ToWorker)
+    worker.send({ kind: 'close' } satisfies ToWorker, () => undefined)
   })
 }
