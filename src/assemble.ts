@@ -64,6 +64,8 @@ export interface Usher {
   call(tool: string, args: JsonObject, who: { readonly by: Exclude<CallBy, 'router' | 'approval'>, readonly who?: string, readonly causedBy?: string }): Promise<Outcome>
   /** A fact for `when.state` of routes. */
   setState(name: string, value: unknown): void
+  /** The host's own work: its effects are recorded under the name, and are not unexplained. */
+  background<T>(name: string, work: () => T): T
   readonly table: RouteTable
   readonly log: CallLog
   /** Finishes what runs, and closes what it opened. */
@@ -79,10 +81,10 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   const tools = toolTable(options.tools)
   const table = isTable(options.routes) ? options.routes : loadRoutes(typeof options.routes === 'string' ? [options.routes] : options.routes, { tools })
   const clock = options.clock ?? { now: () => Date.now() }
-  const log = typeof options.log === 'string' ? openSqliteLog(options.log, { clock }) : options.log
+  const log = typeof options.log === 'string' ? openSqliteLog(options.log, { clock, background: (name, work) => observer.background(`usher:${name}`, work) }) : options.log
   const detach = observer.attach(effect => log.effect(effect))
   const embedder = options.model ?? await openEmbedder()
-  const undo = async () => { detach(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
+  const undo = async () => { detach(); observer.uninstall(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
   try {
     checkEncoder(embedder.id, options.encoder)
     const matcher = await buildPhrases(options, table, embedder, observer)
@@ -100,6 +102,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       decide: event => router.decide(hostEvent(event, clock)),
       call: (tool, args, who) => queue.push(() => router.call(tool, args, who)),
       setState: (name, value) => { hostState.set(name, value) },
+      background: (name, work) => observer.background(`host:${name}`, work),
       close: async () => { await queue.close(); await dispatcher.idle(); await undo() },
     }
   } catch (error) {

@@ -10,6 +10,11 @@ import type { Tool } from '../types.ts'
 /** Git-ignored, in the folder where the command runs. */
 export const DEFAULT_LOG = '.usher/log.sqlite'
 
+/** Trigger vectors are kept beside the default log, for every command. */
+export function cacheFolder(): string {
+  return resolve(`${DEFAULT_LOG}.cache`)
+}
+
 /** Makes the folder of a log that is to be written. */
 export function logFile(option: string | undefined): string {
   const file = resolve(option ?? process.env['USHER_LOG'] ?? DEFAULT_LOG)

@@ -5,7 +5,7 @@
 import { withNotice } from '../schema/dropped.ts'
 import type { CallLog, CallRow, Clock, EffectsObserver } from '../ports.ts'
 import { UsherError } from '../errors.ts'
-import type { Effect, JsonObject, Outcome, Tool } from '../types.ts'
+import type { Effect, Outcome, Tool } from '../types.ts'
 import { own } from '../util/own.ts'
 import { newId } from '../util/ids.ts'
 import { declaredEffects } from '../vocabulary/effects.ts'
@@ -102,8 +102,8 @@ interface Ended { readonly kind: 'called' | 'failed' | 'unknown' | 'blocked', re
 function blockedEnd(effects: readonly Effect[]): Ended | undefined {
   const stopped = effects.filter(effect => effect.blocked)
   if (stopped.length === 0) return undefined
-  const declared = stopped.some(effect => own((effect.detail ?? {}) as JsonObject, 'declared') === true)
-  return { kind: 'blocked', reason: declared ? 'not-allowed' : 'undeclared-effect', why: `stopped before it happened: ${stopped.slice(0, 3).map(effect => `${effect.kind} ${effect.target}`).join(', ')}` }
+  const reason = own(stopped[0]?.detail ?? {}, 'reason') === 'not-allowed' ? 'not-allowed' : 'undeclared-effect'
+  return { kind: 'blocked', reason, why: `stopped before it happened: ${stopped.slice(0, 3).map(effect => `${effect.kind} ${effect.target}`).join(', ')}` }
 }
 
 function callRow(ready: ReadyCall, decisionId: string, at: number): CallRow {

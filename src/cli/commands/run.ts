@@ -1,0 +1,52 @@
+/** `usher run`: events from a file or standard input through the router. */
+import type { Command } from 'commander'
+import { isSource } from '../../ingest/source.ts'
+import { UsherError } from '../../errors.ts'
+import { eventBytes, runEvents, type Handled } from '../events.ts'
+import type { Io } from '../io.ts'
+import { withUsher } from '../open.ts'
+import { runTable } from '../run-table.ts'
+
+interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly routes?: string[], readonly tools?: string, readonly log?: string, readonly realOpener?: true, readonly json?: true }
+
+export function registerRun(program: Command, io: Io): void {
+  program.command('run')
+    .description('Take events (one JSON object a line) through the router, and say what became of each.')
+    .option('--events <file>', 'a JSON lines file, or "-" for standard input', '-')
+    .option('--source <name>', 'where these events come from; what a line says of itself is not believed', 'stdin')
+    .option('--trust-file', 'believe source, time and cause in the lines: for files that you wrote yourself, and for replays')
+    .option('--routes <path...>', 'route files or folders (default: ./routes, else the examples)')
+    .option('--tools <module>', 'a module whose default export is an array of tools (default: the example tools)')
+    .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
+    .option('--real-opener', 'let the example tools open the desktop\'s browser; default: only write down what would have been opened')
+    .option('--json', 'one JSON line for each event')
+    .addHelpText('after', `
+Examples:
+  $ echo '{"text":"take a note: call the plumber"}' | usher run --source user
+  $ usher run --events events.jsonl --source webhook --json
+  $ usher run --events yesterday.jsonl --trust-file
+
+Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
+    .action(async (options: RunOptions) => {
+      if (!isSource(options.source)) throw new UsherError('BAD_OPTION', `--source must be a name like "user" or "chat:alice", got ${JSON.stringify(options.source)}`)
+      const bytes = eventBytes(options.events)
+      await withUsher(options, options.trustFile ? { clock: replayClock } : {}, async usher => {
+        const door = { source: options.source, now: () => Date.now(), ...(options.trustFile ? { trustBody: true } : {}) }
+        const shown = runTable(io, Intl.DateTimeFormat().resolvedOptions().timeZone)
+        if (!options.json) shown.head()
+        for await (const handled of runEvents(bytes, door, usher, event => { replayClock.at = event.at })) {
+          if (options.json) io.out(JSON.stringify(jsonLine(handled)))
+          else shown.row(handled)
+          if (handled.outcomes.some(outcome => outcome.kind === 'malformed')) { io.exit(1); if (!options.json) io.err(handled.outcomes[0]?.why ?? '') }
+        }
+      })
+    })
+}
+
+/** Limits and ages of a replay are measured in its own time. */
+const replayClock = { at: Date.now(), now(): number { return this.at } }
+
+export function jsonLine(handled: Handled): object {
+  const { event, eventId, outcomes, line } = handled
+  return { line, eventId, id: event.id, source: event.source, at: new Date(event.at).toISOString(), text: event.text, outcomes }
+}
