@@ -1,8 +1,10 @@
 /** START HERE: the call log on one SQLite file. Every row of every kind is one link of one chain. */
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { UsherError } from '../errors.ts'
 import type { ActRow, CallLog, CallRow, DecisionRow, EventRow, OutcomeRow, SeenDecision } from '../ports.ts'
 import type { Effect } from '../types.ts'
+import { AnchorKeeper } from './anchor-keeper.ts'
 import { WriteBuffer } from './buffer.ts'
 import { openForWriting } from './connection.ts'
 import type { Db } from './db.ts'
@@ -22,13 +24,12 @@ import { maskKey } from './state.ts'
  * Throws BAD_OPTION, LOG_OPEN_FAILED, LOG_VERSION (a newer file), LOG_INVALID (not a log).
  */
 export function openSqliteLog(file: string, options: LogOptions = {}): SqliteLog {
+  if (file === '' || file === ':memory:') throw new UsherError('BAD_OPTION', `the log must be a file, got ${JSON.stringify(file)}: rows in memory are gone after a crash`)
   return new SqliteLog(resolve(file), resolveLogOptions(options))
 }
 
 export class SqliteLog implements CallLog {
   readonly location: string
-  /** What opening found otherwise than it should be and corrected, in words. */
-  readonly notes: readonly string[]
   /** Calls that opening marked `unknown`. */
   readonly recovered: readonly string[]
   readonly #db: Db
@@ -36,28 +37,37 @@ export class SqliteLog implements CallLog {
   readonly #buffer: WriteBuffer
   readonly #reads: Reads
   readonly #secrets: Secrets
+  readonly #anchors: AnchorKeeper
+  readonly #notes: string[]
   readonly #offExit: () => void
   #closed = false
 
   /** Use `openSqliteLog`. */
   constructor(file: string, options: ResolvedLogOptions) {
     this.location = file
-    this.#secrets = new Secrets(options.background('log', () => maskKey(options.stateDir)))
-    const { db, notes } = options.background('log', () => openForWriting(file, options.busyTimeoutMs))
+    this.#secrets = new Secrets(options.background('usher:log', () => maskKey(options.stateDir)))
+    const { db, notes } = options.background('usher:log', () => openForWriting(file, options.busyTimeoutMs))
     this.#db = db
-    this.notes = notes
+    this.#notes = [...notes]
     if (options.maxPages !== undefined) db.pragma(`max_page_count = ${options.maxPages}`)
     try {
       this.#journal = new Journal(db, file)
       this.#begin(options.clock.now())
       this.recovered = recover(db, this.#journal, this.#secrets, options.clock.now())
       this.#reads = new Reads(db)
+      this.#anchors = new AnchorKeeper(db, options)
+      this.#compareAnchor(options.clock.now())
     } catch (cause) {
       db.close()
       throw cause
     }
-    this.#buffer = new WriteBuffer(this.#journal, options.groupCommitMs, () => undefined)
+    this.#buffer = new WriteBuffer(this.#journal, options.groupCommitMs, head => this.#anchors.written(head))
     this.#offExit = onExit(() => this.close())
+  }
+
+  /** What was found otherwise than it should be, in words: corrected settings, an anchor that does not fit, an anchor that could not be written. */
+  get notes(): readonly string[] {
+    return this.#anchors.failure === undefined ? this.#notes : [...this.#notes, this.#anchors.failure]
   }
 
   event(row: EventRow): void {
@@ -120,6 +130,7 @@ export class SqliteLog implements CallLog {
     this.#offExit()
     try {
       this.#buffer.now()
+      this.#anchors.anchor(this.#journal.head())
     } finally {
       this.#db.close()
     }
@@ -127,6 +138,16 @@ export class SqliteLog implements CallLog {
 
   #alive(): void {
     if (this.#closed) throw closedError(this.location)
+  }
+
+  /** A log that lost rows since it was closed says so in itself, before it goes on. */
+  #compareAnchor(now: number): void {
+    const mismatch = this.#anchors.mismatch()
+    if (mismatch !== undefined) {
+      this.#notes.push(`the log is not what its anchor says (${mismatch}); run usher verify`)
+      this.#journal.append([actRow({ who: 'usher', act: 'log.anchor-mismatch', about: this.location, detail: { mismatch }, at: now }, this.#secrets)])
+    }
+    this.#anchors.anchor(this.#journal.head())
   }
 
   /** Row 1 names the file, so that an anchor of another log is never taken for this one's. */

@@ -1,0 +1,157 @@
+/** Is the log what was written? Names the first changed, missing or reordered row, and compares the head with an anchor outside the file. */
+import { resolve } from 'node:path'
+import { UsherError } from '../errors.ts'
+import { anchorText, parseAnchor, readAnchors, type Anchor } from './anchors.ts'
+import { contentHash, GENESIS_PREV, rowHash } from './chain.ts'
+import { readCheckpoints, type Removed } from './checkpoints.ts'
+import { openForReading } from './connection.ts'
+import type { Db } from './db.ts'
+import { sqliteCode } from './failures.ts'
+import { changedSchema } from './schema-check.ts'
+import { defaultStateDir } from './state.ts'
+import type { Fault, Head, Verdict } from './verdict.ts'
+
+export interface VerifyOptions {
+  /** A line that `usher anchor` printed. `false`: no anchor at all, e.g. for an older copy. Default: the anchors in the state folder. */
+  readonly anchor?: string | false
+  readonly stateDir?: string
+}
+
+interface Row { readonly seq: number, readonly kind: string, readonly body: string, readonly prev: string, readonly hash: string, readonly text: string | null, readonly data: string | null, readonly salt: string | null }
+
+const PAGE = 2000
+
+/** Reads one snapshot, so that a runtime may go on writing. Throws LOG_OPEN_FAILED, LOG_VERSION, LOG_INVALID (not a log, not an anchor). */
+export function verifyLog(file: string, options: VerifyOptions = {}): Verdict {
+  let db: Db
+  try {
+    db = openForReading(resolve(file))
+  } catch (error) {
+    // A file too damaged to open is the strongest finding, not a failure of ours.
+    const cause = UsherError.is(error) ? sqliteCode(error.cause) : ''
+    if (cause.startsWith('SQLITE_CORRUPT') || cause === 'SQLITE_NOTADB') return broken(0, 0, 'damaged', `SQLite cannot read the file: ${(error as Error).message}`)
+    throw error
+  }
+  try {
+    // Deferred and read only: it holds the snapshot and nothing else.
+    return db.transaction(() => verify(db, options))()
+  } finally {
+    db.close()
+  }
+}
+
+/** The head as one line to keep elsewhere: in a mail, on paper, in another account. */
+export function anchorLine(file: string, now: number = Date.now()): string {
+  const db = openForReading(resolve(file))
+  try {
+    return anchorText({ ...headOf(db), at: new Date(now).toISOString() })
+  } finally {
+    db.close()
+  }
+}
+
+export function logIdOf(db: Db): string {
+  const id: unknown = db.prepare('SELECT json_extract(body, \'$.logId\') FROM rows WHERE seq = 1 AND kind = \'genesis\'').pluck().get()
+  return typeof id === 'string' ? id : ''
+}
+
+export function headOf(db: Db): Head {
+  const head = db.prepare('SELECT seq, hash FROM rows ORDER BY seq DESC LIMIT 1').get() as { seq: number, hash: string } | undefined
+  return { logId: logIdOf(db), seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_PREV }
+}
+
+function broken(rows: number, seq: number, kind: Fault['kind'], detail: string): Verdict {
+  return { kind: 'broken', rows, first: { seq, kind, detail } }
+}
+
+function verify(db: Db, options: VerifyOptions): Verdict {
+  let rows = 0
+  let last = 0
+  try {
+    const removed = readCheckpoints(db)
+    const walk = new ChainWalk(removed)
+    const page = db.prepare('SELECT seq, kind, body, prev, hash, text, data, salt FROM rows WHERE seq > ? ORDER BY seq LIMIT ?')
+    for (let batch = page.all(0, PAGE) as Row[]; batch.length > 0; batch = page.all(last, PAGE) as Row[]) {
+      for (const row of batch) {
+        const fault = walk.step(row)
+        if (fault) return { kind: 'broken', rows, first: fault.kind === 'changed' ? movedOr(db, row, fault) : fault }
+        last = row.seq
+        rows++
+      }
+    }
+    if (rows === 0) return broken(0, 1, 'missing', 'there is no row at all; even a new log has its first one')
+    const damage = db.pragma('integrity_check(1)', { simple: true })
+    if (damage !== 'ok') return broken(rows, 0, 'damaged', String(damage))
+    const schema = changedSchema(db)
+    if (schema !== undefined) return broken(rows, 0, 'schema', schema)
+  } catch (error) {
+    if (!sqliteCode(error).startsWith('SQLITE_') && !(error instanceof SyntaxError)) throw error
+    return broken(rows, last + 1, 'damaged', `SQLite cannot read on behind row ${last}: ${(error as Error).message}`)
+  }
+  return anchored(db, rows, options)
+}
+
+/** Follows the chain from row 1; gives the first fault. */
+class ChainWalk {
+  readonly #removed: Removed
+  #seq = 0
+  #hash = GENESIS_PREV
+
+  constructor(removed: Removed) { this.#removed = removed }
+
+  step(row: Row): Fault | undefined {
+    const expected = this.#seq + 1
+    const cut = row.seq === expected ? undefined : this.#removed.ranges.get(expected)
+    if (row.seq !== expected && cut?.to !== row.seq - 1) return { seq: expected, kind: 'missing', detail: `row ${expected} is not there, and no checkpoint says that it was cut; the next one is row ${row.seq}` }
+    if (rowHash(row.seq, row.kind, row.body, row.prev) !== row.hash) return { seq: row.seq, kind: 'changed', detail: `row ${row.seq} (${row.kind}) does not have the hash that it was written with` }
+    const before = cut?.hash ?? this.#hash
+    if (row.prev !== before) return { seq: Math.max(1, row.seq - 1), kind: 'changed', detail: `row ${row.seq} was chained on another row ${row.seq - 1} than stands there now` }
+    const content = this.#contentFault(row)
+    if (content !== undefined) return { seq: row.seq, kind: 'changed', detail: content }
+    this.#seq = row.seq
+    this.#hash = row.hash
+    return undefined
+  }
+
+  #contentFault(row: Row): string | undefined {
+    const written = (JSON.parse(row.body) as { contentHash?: string }).contentHash
+    if (written === undefined) return row.text === null && row.data === null ? undefined : `row ${row.seq} has a text that it was not written with`
+    const expected = this.#removed.redacted.get(row.seq) ?? written
+    if (row.salt !== null) return contentHash(row.salt, row.text, row.data) === expected ? undefined : `the text of row ${row.seq} is not the one that it was written with`
+    if (row.text !== null || row.data !== null) return `row ${row.seq} has a text without its salt`
+    return this.#removed.texts.has(row.seq) ? undefined : `the text of row ${row.seq} is gone, and no checkpoint says that it was dropped`
+  }
+}
+
+/** A row whose hash is right for another place was moved, not changed. */
+function movedOr(db: Db, row: Row, fault: Fault): Fault {
+  const max = Number(db.prepare('SELECT max(seq) FROM rows').pluck().get())
+  for (let seq = 1; seq <= max; seq++) {
+    if (seq !== row.seq && rowHash(seq, row.kind, row.body, row.prev) === row.hash) return { seq: row.seq, kind: 'reordered', detail: `the row at ${row.seq} was written as row ${seq}` }
+  }
+  return fault
+}
+
+function anchored(db: Db, rows: number, options: VerifyOptions): Verdict {
+  const head = headOf(db)
+  if (options.anchor === false) return { kind: 'unanchored', rows, head, why: 'no anchor was asked for' }
+  const stateDir = options.stateDir ?? defaultStateDir()
+  const anchors = options.anchor === undefined ? readAnchors(stateDir, head.logId) : [parseAnchor(options.anchor)]
+  if (anchors.length === 0) return { kind: 'unanchored', rows, head, why: `the state folder ${stateDir} has no anchor of this log: a cut tail or a full rewrite would not show` }
+  let anchoredAt = 0
+  for (const anchor of anchors) {
+    const fault = anchorFault(db, head, anchor)
+    if (fault !== undefined && fault !== 'pruned') return { kind: 'broken', rows, first: fault }
+    if (fault === undefined) anchoredAt = Math.max(anchoredAt, anchor.seq)
+  }
+  if (anchoredAt === 0) return { kind: 'unanchored', rows, head, why: 'the anchored rows were cut by retention; keep a newer anchor' }
+  return { kind: 'ok', rows, head, anchoredAt }
+}
+
+export function anchorFault(db: Db, head: Head, anchor: Anchor): Fault | 'pruned' | undefined {
+  if (anchor.logId !== head.logId) return { seq: 0, kind: 'replaced', detail: `the anchor is of log ${anchor.logId}, this is log ${head.logId}` }
+  if (anchor.seq > head.seq) return { seq: head.seq + 1, kind: 'cut', detail: `the log ends at row ${head.seq}, but it had row ${anchor.seq} at ${anchor.at}` }
+  const hash: unknown = db.prepare('SELECT hash FROM rows WHERE seq = ?').pluck().get(anchor.seq)
+  if (hash === undefined) return 'pruned'
+  return hash === anchor.hash ? undefined : { seq: anchor.seq, kind: 'rewritten', detail: `row ${anchor.seq} had another hash at ${anchor.at}: it or a row before it was written anew, with everything after it` }
+}
