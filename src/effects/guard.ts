@@ -1,4 +1,5 @@
 /** Turns one builtin function into a guarded one. How a stopped effect reaches the caller depends on the function's style. */
+import { EventEmitter } from 'node:events'
 import { nextTick } from 'node:process'
 import type { UsherError } from '../errors.ts'
 import type { Seen } from './judge.ts'
@@ -23,19 +24,29 @@ export const refuseCallback: Refuse = (stop, args) => {
   return undefined
 }
 
-export function guard({ patches, recorder }: Surgery, holder: Holder, key: string, look: Look, refuse: Refuse): void {
+/** What to do if a part of the effect was stopped on the way: whoever will emit the error must not end the process with it. */
+export type OnStop = (args: readonly unknown[], result: unknown) => void
+
+export function guard({ patches, recorder }: Surgery, holder: Holder, key: string, look: Look, refuse: Refuse, onStop?: OnStop): void {
   patches.replace(holder, key, original => ({
     guarded(this: unknown, ...args: unknown[]): unknown {
       const seen = recorder.watching ? look(args, this) : undefined
       if (seen === undefined) return Reflect.apply(original, this, args)
       const stop = recorder.see(seen)
       if (stop) return refuse(stop, args, this)
-      return recorder.doing(seen, () => Reflect.apply(original, this, args))
+      return recorder.doing(seen, () => Reflect.apply(original, this, args), onStop && (result => onStop(args, result)))
     },
   }).guarded)
 }
 
-/** Ends an emitter with an error. Without a listener Node would end the process: a stopped effect must not. */
-export function emitLater(emitter: NodeJS.EventEmitter, stop: UsherError): void {
+/** To the `error` event, later. Without a listener Node would end the process: a stopped effect must not. */
+export const refuseEmitter: Refuse = (stop, _args, self) => {
+  const emitter = self as EventEmitter
   nextTick(() => { if (emitter.listenerCount('error') > 0) emitter.emit('error', stop) })
+  return self
+}
+
+/** For emitters that will emit our error by themselves. */
+export function hush(emitter: unknown): void {
+  if (emitter instanceof EventEmitter) emitter.once('error', () => undefined)
 }

@@ -24,22 +24,32 @@ function within(patterns: readonly EffectPattern[], seen: Seen): boolean {
   return [seen.target, ...seen.also ?? []].every(target => patterns.some(pattern => coversOrCarries(pattern, { kind: seen.kind, target })))
 }
 
-/** Who may send a request may open its connection, and who may connect to a host may look up its name. */
+/**
+ * Who may send a request may open its connection, who may connect may say anything there, and who may reach a host may look up its name.
+ * The wide kinds of FULFILS (`http.get`, ...) name their parts themselves and carry nothing more.
+ */
+const CARRIES: { readonly [kind: string]: readonly string[] | undefined } = {
+  'http.request': ['net.connect', 'dns.lookup'],
+  'net.connect': ['http.request', 'dns.lookup'],
+  'net.listen': ['dns.lookup'],
+  'udp.send': ['dns.lookup'],
+}
+
 function coversOrCarries(pattern: EffectPattern, seen: { readonly kind: string, readonly target: string }): boolean {
   if (covers(pattern, seen)) return true
   const parsed = parseEffect(pattern)
-  if (!parsed) return false
-  const place = parsed.kind === 'net.connect' ? parsed.target : parsed.kind === 'http.request' ? placeOfRequest(parsed.target) : undefined
-  if (parsed.target !== undefined && place === undefined) return false
-  if (!['net.connect', 'http.request'].includes(parsed.kind)) return false
-  if (seen.kind === 'net.connect') return targetCovers(place, seen.target)
-  return seen.kind === 'dns.lookup' && targetCovers(place?.replace(/:[^:]*$/, ''), seen.target)
+  if (!parsed || !CARRIES[parsed.kind]?.includes(seen.kind)) return false
+  const place = parsed.kind === 'http.request' ? placeOfRequest(parsed.target) : parsed.target
+  if (seen.kind === 'dns.lookup') return targetCovers(place?.replace(/:[^:]*$/, ''), seen.target)
+  return targetCovers(place, seen.kind === 'http.request' ? placeOfRequest(seen.target) ?? seen.target : seen.target)
 }
 
-/** `POST https://example.org` -> `example.org:443`. */
+/** `POST https://example.org` -> `example.org:443`; a pattern that leaves the origin open leaves the place open. */
 function placeOfRequest(target: string | undefined): string | undefined {
-  const parts = /^\S+ (https?):\/\/([^/\s]+)$/.exec(target ?? '')
-  if (!parts) return undefined
+  const origin = target?.slice(target.indexOf(' ') + 1)
+  if (origin === undefined || origin === '*') return undefined
+  const parts = /^(https?|\*):\/\/([^/\s]+)$/.exec(origin)
+  if (!parts) return origin
   const [, scheme, host = ''] = parts
-  return /:(\d+|\*)$/.test(host) ? host : `${host}:${scheme === 'https' ? 443 : 80}`
+  return /:(\d+|\*)$/.test(host) || scheme === '*' ? host : `${host}:${scheme === 'https' ? 443 : 80}`
 }

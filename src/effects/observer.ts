@@ -1,10 +1,15 @@
 /** Puts the observer in place, once for a process however many copies of the package are loaded, and takes it out again. */
 import type { EffectsObserver } from '../ports.ts'
+import { watchDatagrams } from './datagrams.ts'
+import { watchDns } from './dns.ts'
 import { watchFiles } from './files.ts'
+import { watchHttp } from './http.ts'
+import { watchHttp2 } from './http2.ts'
 import { Patches } from './patches.ts'
 import { watchProcesses } from './processes.ts'
 import { Recorder } from './recorder.ts'
 import { watchSockets } from './sockets.ts'
+import { watchThreads } from './threads.ts'
 
 /** One holder's hold on the observer. */
 export interface InstalledObserver extends EffectsObserver {
@@ -42,7 +47,8 @@ function install(): Installed {
   const recorder = new Recorder()
   const patches = new Patches()
   const surgery = { patches, recorder }
-  for (const watch of [watchFiles, watchProcesses, watchSockets]) watch(surgery)
+  for (const watch of [watchFiles, watchProcesses, watchSockets, watchHttp2, watchDatagrams, watchDns, watchThreads]) watch(surgery)
+  const unsubscribe = watchHttp(surgery)
   patches.publish()
   return {
     holders: 0,
@@ -55,6 +61,7 @@ function install(): Installed {
     },
     remove() {
       recorder.active = false
+      unsubscribe()
       patches.restore()
     },
   }

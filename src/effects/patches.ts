@@ -11,15 +11,27 @@ interface Patch { readonly holder: Holder, readonly key: PropertyKey, readonly b
 
 export class Patches {
   #done: Patch[] = []
+  /** What was found in each place: the self-check looks whether it was Node's own. */
+  readonly originals: { readonly name: string, readonly original: Fn }[] = []
 
   /** Does nothing where this Node has no such function: the tables name what any supported version has. */
   replace(holder: Holder, key: PropertyKey, make: (original: Fn) => Fn): void {
+    this.#put(holder, key, original => dressed(make(original), original))
+  }
+
+  /** A class is replaced by a Proxy, which is dressed already. */
+  replaceClass(holder: Holder, key: PropertyKey, make: (original: Fn) => Fn): void {
+    this.#put(holder, key, make)
+  }
+
+  #put(holder: Holder, key: PropertyKey, make: (original: Fn) => Fn): void {
     const before = Object.getOwnPropertyDescriptor(holder, key)
     const original = Reflect.get(holder, key) as unknown
     if (!before || typeof original !== 'function' || before.configurable === false) return
-    const after = dressed(make(original as Fn), original as Fn)
+    const after = make(original as Fn)
     Object.defineProperty(holder, key, 'value' in before ? { ...before, value: after } : { value: after, writable: true, enumerable: before.enumerable ?? true, configurable: true })
     this.#done.push({ holder, key, before, after })
+    this.originals.push({ name: String(key), original: original as Fn })
   }
 
   /** Puts everything back. Gives the names that somebody wrapped after us: those stay, and pass straight through. */
@@ -40,9 +52,8 @@ export class Patches {
   }
 }
 
-/** Name, length, `util.promisify.custom` and whatever else hangs on a function stay as they were. A class already is a Proxy. */
+/** Name, length, `util.promisify.custom` and whatever else hangs on a function stay as they were. */
 function dressed(wrapper: Fn, original: Fn): Fn {
-  if (Object.hasOwn(wrapper, 'prototype')) return wrapper
   Object.defineProperties(wrapper, Object.getOwnPropertyDescriptors(original))
   Object.setPrototypeOf(wrapper, Object.getPrototypeOf(original) as object)
   Object.defineProperty(wrapper, ORIGINAL, { value: original })

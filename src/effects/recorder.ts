@@ -21,7 +21,7 @@ export class Recorder {
   readonly #calls = new Map<string, Effect[]>()
   readonly #sinks = new Set<(effect: Effect) => void>()
   /** Effects whose builtin runs right now, outermost first: what it does itself is part of them. */
-  readonly #doing: Seen[] = []
+  readonly #doing: Doing[] = []
   #telling = false
   #sinkFailure: string | undefined
 
@@ -54,10 +54,10 @@ export class Recorder {
     return this.#sinkFailure
   }
 
-  /** The call in flight, if any: for watchers of what a call's child does. */
-  get callId(): string | undefined {
+  /** The scope of the call in flight, if any. */
+  get scope(): EffectScope | undefined {
     const frame = this.#frames.getStore()
-    return frame?.kind === 'call' ? frame.scope.callId : undefined
+    return frame?.kind === 'call' ? frame.scope : undefined
   }
 
   /** The fast path: outside any call and with nobody listening, a replacement does nothing at all. */
@@ -69,21 +69,27 @@ export class Recorder {
 
   /** Records what is about to happen. Gives the error with which it has to be stopped, or undefined: go on. */
   see(seen: Seen): UsherError | undefined {
-    if (this.#doing.some(outer => outer.kind === seen.kind && outer.target === seen.target)) return undefined
-    const part = this.#doing.find(outer => PARTS[outer.kind]?.includes(seen.kind))
+    if (this.#doing.some(({ seen: outer }) => outer?.kind === seen.kind && outer.target === seen.target)) return undefined
+    const part = this.#doing.find(({ seen: outer }) => outer && PARTS[outer.kind]?.includes(seen.kind))?.seen
     const frame = this.#frames.getStore()
-    const enforced = frame?.kind === 'call' && frame.scope.mode === 'enforce' && !part
-    const why = enforced ? refusal(frame.scope, seen) : undefined
+    const enforced = frame?.kind === 'call' && frame.scope.mode === 'enforce'
+    // The port that Node binds for the first datagram of a socket comes with the datagram, which has been judged.
+    const why = enforced && part?.kind !== 'udp.send' ? refusal(frame.scope, seen) : undefined
     const failure = this.#record(frame, seen, why, part)
-    if (why && frame?.kind === 'call') return blockedError(frame.scope, seen, why)
-    if (failure === undefined || !enforced) return undefined
-    return new UsherError('EFFECT_BLOCKED', `${seen.kind} ${quoted(seen.target)} was stopped because it could not be recorded; see to the log first`, { cause: failure })
+    const stop = why && frame?.kind === 'call' ? blockedError(frame.scope, seen, why) : failure === undefined || !enforced ? undefined : unrecordedError(seen, failure)
+    if (stop) for (const outer of this.#doing) outer.stopped = true
+    return stop
   }
 
-  /** Runs the builtin itself: what it does on the way is part of the effect, not one more. */
-  doing<T>(seen: Seen, work: () => T): T {
-    this.#doing.push(seen)
-    try { return work() } finally { this.#doing.pop() }
+  /** Runs the builtin itself: what it does on the way is part of the effect (if it is one), not one more. `onStop` runs if a part was stopped. */
+  doing<T>(seen: Seen | undefined, work: () => T, onStop?: (result: T) => void): T {
+    const entry: Doing = { seen, stopped: false }
+    this.#doing.push(entry)
+    try {
+      const result = work()
+      if (entry.stopped) onStop?.(result)
+      return result
+    } finally { this.#doing.pop() }
   }
 
   #record(frame: Frame | undefined, seen: Seen, why: Refusal | undefined, part: Seen | undefined): unknown {
@@ -117,12 +123,19 @@ export class Recorder {
   }
 }
 
-/** What a builtin does itself on the way to a larger effect. */
+/** What a builtin does itself on the way to a larger effect: recorded as part of it. */
 const PARTS: { readonly [kind: string]: readonly string[] | undefined } = {
   'net.connect': ['dns.lookup'],
   'net.listen': ['dns.lookup'],
   'udp.send': ['net.listen', 'dns.lookup'],
   'http.request': ['net.connect', 'dns.lookup'],
+}
+
+/** A builtin that runs right now, with its effect. */
+interface Doing { readonly seen: Seen | undefined, stopped: boolean }
+
+function unrecordedError(seen: Seen, cause: unknown): UsherError {
+  return new UsherError('EFFECT_BLOCKED', `${seen.kind} ${quoted(capped(seen.target, 300))} was stopped because it could not be recorded; see to the log first`, { cause })
 }
 
 function blockedError(scope: EffectScope, seen: Seen, why: Refusal): UsherError {

@@ -1,8 +1,9 @@
 /** Connections and listening sockets. `net.Socket.prototype.connect` is what tls, http, https, http2 and fetch all end in. */
 import net from 'node:net'
-import { emitLater, type Surgery } from './guard.ts'
-import type { Fn } from './patches.ts'
+import type { UsherError } from '../errors.ts'
+import { guard, hush, refuseEmitter, type Look, type Surgery } from './guard.ts'
 import type { Seen } from './judge.ts'
+import type { Fn } from './patches.ts'
 import { place, read } from './text.ts'
 
 /** `(options)`, `(port, host?)`, `(path)`, or the array of those that Node's own code passes on. */
@@ -20,29 +21,38 @@ function whereTo(args: readonly unknown[], anyHost: string): { readonly target: 
   return { target: place(read(options, 'host') ?? anyHost, read(options, 'port')), protocol: 'tcp' }
 }
 
-export function watchSockets({ patches, recorder }: Surgery): void {
+const connect = (args: readonly unknown[], self: unknown): Seen => {
+  const { target, protocol } = whereTo(args, 'localhost')
+  return { kind: 'net.connect', target, detail: { api: 'net.Socket.connect', protocol: read(self, 'encrypted') === true ? 'tls' : protocol } }
+}
+
+const listen: Look = args => {
+  const { target, protocol } = whereTo(args, '*')
+  return { kind: 'net.listen', target, detail: { api: 'net.Server.listen', protocol } }
+}
+
+/**
+ * A connection that fails as if its name were unknown: nothing leaves, and the socket is in every state that callers know from that failure
+ * (http2 takes a socket without a handle for a connected one).
+ */
+function failConnect(socket: net.Socket, connectOriginal: Fn, stop: UsherError): unknown {
+  hush(socket)
+  const lookup = (_host: string, _options: object, done: (error: Error) => void): void => { process.nextTick(done, stop) }
+  return Reflect.apply(connectOriginal, socket, [{ host: 'blocked.invalid', port: 1, autoSelectFamily: false, lookup }])
+}
+
+function watchConnect({ patches, recorder }: Surgery): void {
   patches.replace(net.Socket.prototype, 'connect', original => ({
     connect(this: net.Socket, ...args: unknown[]): unknown {
       if (!recorder.watching) return Reflect.apply(original, this, args)
-      const { target, protocol } = whereTo(args, 'localhost')
-      const seen: Seen = { kind: 'net.connect', target, detail: { api: 'net.Socket.connect', protocol: read(this, 'encrypted') === true ? 'tls' : protocol } }
+      const seen = connect(args, this)
       const stop = recorder.see(seen)
-      if (!stop) return recorder.doing(seen, () => Reflect.apply(original, this, args))
-      // destroy() emits `error` by itself, and with no listener Node would end the process.
-      this.once('error', () => undefined)
-      process.nextTick(() => this.destroy(stop))
-      return this
+      return stop ? failConnect(this, original, stop) : recorder.doing(seen, () => Reflect.apply(original, this, args))
     },
   }).connect as Fn)
-  patches.replace(net.Server.prototype, 'listen', original => ({
-    listen(this: net.Server, ...args: unknown[]): unknown {
-      if (!recorder.watching) return Reflect.apply(original, this, args)
-      const { target, protocol } = whereTo(args, '*')
-      const seen: Seen = { kind: 'net.listen', target, detail: { api: 'net.Server.listen', protocol } }
-      const stop = recorder.see(seen)
-      if (!stop) return recorder.doing(seen, () => Reflect.apply(original, this, args))
-      emitLater(this, stop)
-      return this
-    },
-  }).listen as Fn)
+}
+
+export function watchSockets(surgery: Surgery): void {
+  watchConnect(surgery)
+  guard(surgery, net.Server.prototype, 'listen', listen, refuseEmitter)
 }

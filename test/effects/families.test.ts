@@ -4,7 +4,7 @@ import { installObserver, type InstalledObserver } from '../../src/effects/obser
 import { UsherError } from '../../src/errors.ts'
 import type { Effect } from '../../src/types.ts'
 import { FILE_CASES } from './tables/files.ts'
-import { NETWORK_CASES } from './tables/network.ts'
+import { DNS_CASES, NETWORK_CASES } from './tables/network.ts'
 import { PROCESS_CASES } from './tables/processes.ts'
 import { makeWorld, type World } from './tables/world.ts'
 
@@ -56,6 +56,8 @@ describe('enforce', () => {
     expect(seen.filter(effect => effect.kind === kind && effect.target === target(world))).toEqual([
       expect.objectContaining({ callId: 'c2', blocked: true, detail: expect.objectContaining({ reason: 'not-allowed' }) as unknown }),
     ])
+    // Whatever was under way on the loopback has arrived by then.
+    if (kind.startsWith('net.') || kind.startsWith('udp.')) await new Promise(done => { setTimeout(done, 10) })
     expect(happened(world)).toBe(false)
   })
 
@@ -72,5 +74,21 @@ describe('off', () => {
     await observer.run({ callId: 'c4', mode: 'off', allowed: null }, async () => { await act(world) })
     expect(seen).toEqual([])
     expect(happened(world)).toBe(true)
+  })
+})
+
+describe('name look-ups', () => {
+  const table = DNS_CASES.map(row => [row.api, row] as const)
+  test.each(table)('effect:observed: %s is recorded with its call', async (_, { act }) => {
+    const error = await errorOf(observer.run({ callId: 'c5', mode: 'observe', allowed: null }, async () => { await act(world) }))
+    expect(error).toBeDefined()
+    expect(UsherError.is(error)).toBe(false)
+    expect(seen).toEqual([expect.objectContaining({ kind: 'dns.lookup', target: 'a.invalid', callId: 'c5', blocked: false })])
+  })
+
+  test.each(table)('effect:bounded: %s is stopped before it happens', async (_, { act }) => {
+    const error = await errorOf(observer.run({ callId: 'c6', mode: 'enforce', allowed: [] }, async () => { await act(world) }))
+    expect(UsherError.is(error) && error.code).toBe('EFFECT_BLOCKED')
+    expect(seen).toEqual([expect.objectContaining({ kind: 'dns.lookup', target: 'a.invalid', callId: 'c6', blocked: true })])
   })
 })
