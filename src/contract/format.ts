@@ -21,13 +21,13 @@ const urlServer = z.strictObject({ name: z.string(), url: z.url({ protocol: /^ht
 export const serverSchema = z.union([commandServer, urlServer])
 
 export const recordV1Schema = z.looseObject({
-  name: z.string(), origin: z.unknown(), signed_by: z.unknown(), privileges: z.unknown(), command: words, inputSchema: jsonObject,
+  name: z.string(), origin: z.unknown().optional(), signed_by: z.unknown().optional(), privileges: z.unknown().optional(), command: words, inputSchema: jsonObject,
   schema_hash: z.string().optional(), draft_note: z.unknown().optional(),
 })
 export const recordV2Schema = z.strictObject({
   name: z.string(), server: serverSchema, description: z.string().optional(), inputSchema: jsonObject, outputSchema: jsonObject.optional(), annotations: jsonObject.optional(),
-  effects, privileges: z.unknown(), presetOnly: presetOnly.optional(),
-  origin: z.unknown(), signed_by: z.unknown(), schema_hash: hex256, wire_hash: hex256, draft_note: z.unknown().optional(),
+  effects, privileges: z.unknown().optional(), presetOnly: presetOnly.optional(),
+  origin: z.unknown().optional(), signed_by: z.unknown().optional(), schema_hash: hex256, wire_hash: hex256, draft_note: z.unknown().optional(),
 })
 export const fileV1Schema = z.looseObject({ version: z.literal(1), tools: z.array(z.unknown()) })
 export const fileV2Schema = z.strictObject({ version: z.literal(2), serial: z.int().min(0), tools: z.array(z.unknown()) })

@@ -36,14 +36,21 @@ function valuesOf(schema: JsonObject): readonly Json[] | undefined {
   return Array.isArray(schema['enum']) ? schema['enum'] as readonly Json[] : undefined
 }
 
-const resolve = (root: Json, schema: Json): Json | undefined => {
-  if (!isRecord(schema) || typeof schema['$ref'] !== 'string') return schema
-  const ref = schema['$ref']
-  if (!ref.startsWith('#/') || Object.keys(schema).some(keyword => keyword !== '$ref' && !SILENT.has(keyword))) return undefined
-  let at: Json | undefined = root
-  for (const step of ref.slice(2).split('/').map(part => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')))
-    at = isRecord(at) && Object.hasOwn(at, step) ? at[step] : undefined
-  return at
+const MAX_HOPS = 20
+
+/** Follows local references. Undefined: external, dangling, going round in a circle, or with other restrictions beside it. */
+function resolve(root: Json, schema: Json): Json | undefined {
+  let at: Json | undefined = schema
+  for (let hop = 0; hop < MAX_HOPS; hop++) {
+    if (!isRecord(at) || !Object.hasOwn(at, '$ref')) return at
+    const ref: Json | undefined = at['$ref']
+    if (typeof ref !== 'string' || !ref.startsWith('#/') || Object.keys(at).some(keyword => keyword !== '$ref' && !SILENT.has(keyword))) return undefined
+    let target: Json | undefined = root
+    for (const step of ref.slice(2).split('/').map(part => part.replaceAll('~1', '/').replaceAll('~0', '~')))
+      target = isRecord(target) && Object.hasOwn(target, step) ? target[step] : undefined
+    at = target
+  }
+  return undefined
 }
 
 /** One comparison of two whole documents: `$ref`s of each side belong to that side's root. */
