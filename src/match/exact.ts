@@ -1,4 +1,4 @@
-/** Compares the query with every stored vector. Always right: the yardstick for hnsw.ts, and faster than it on small tables. */
+/** Compares the query with every stored vector, in plain JavaScript. Always right: the yardstick for scan.ts and hnsw.ts. */
 import type { TriggerIndex } from '../ports.ts'
 import { checkVector, unit } from './vector-check.ts'
 

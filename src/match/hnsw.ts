@@ -1,124 +1,182 @@
 /**
- * Approximate nearest phrases (hierarchical navigable small world graphs, Malkov and Yashunin 2018) over hnswlib-node. The only file that
- * names that library. Its faults, and what is done here: a bad element ends the process, so every vector is checked first; equal vectors make others
- * unreachable, so they are folded into one point; what the graph does not find by its own vector is scanned beside it.
+ * Approximate nearest phrases: a hierarchical navigable small world graph (Malkov and Yashunin 2018, hnswlib). What the graph does not find by its own vector
+ * is scanned beside it, so that no phrase is unreachable.
  */
-import type { HierarchicalNSW } from 'hnswlib-node'
 import { UsherError } from '../errors.ts'
 import type { TriggerIndex } from '../ports.ts'
-import { sha256 } from '../util/canonical.ts'
 import { ExactIndex } from './exact.ts'
+import { unfold, vectorBytes } from './fold.ts'
+import { NativeGraph, type GraphShape, type Hit } from './native.ts'
+import { chooseEf, MIN_EF } from './recall.ts'
+import { inSlices } from './slices.ts'
 import { checkVector, unit } from './vector-check.ts'
 
-export interface HnswOptions {
-  /** Links of a point per layer; default 32. */
-  readonly m?: number
-  /** Candidates looked at while building; default 400. */
-  readonly efConstruction?: number
-  /** Candidates looked at while searching; default 400, never below 200: with fewer, clusters of near-equal phrases hide others. */
-  readonly ef?: number
-  /** Seed of the layers; default 100. The same vectors and seed give the same graph. */
-  readonly seed?: number
+/** Links a point and candidates while building: see the curve of recall against time in bench/RESULTS-speed.md. */
+export const SHAPE: GraphShape = { m: 28, efConstruction: 400, seed: 100 }
+
+/** Candidates of the first look for a point by its own vector. */
+const SELF_EF = 50
+
+interface Point { readonly label: number, readonly point: Float32Array }
+
+/** What is stored beside the graph's own file. Ids name texts; several may share a label. */
+export interface GraphState {
+  readonly ef: number
+  /** Label -> ids of the texts that share its vector; none: deleted. */
+  readonly ids: readonly (readonly string[])[]
+  /** Labels that the graph does not find by their own vector. */
+  readonly strays: readonly number[]
 }
 
-export const MIN_EF = 200
-const DEFAULTS = { m: 32, efConstruction: 400, ef: 400, seed: 100 }
-
-export function resolveHnsw(options: HnswOptions): Required<HnswOptions> {
-  const resolved = { ...DEFAULTS, ...options }
-  for (const [name, value] of Object.entries(resolved)) {
-    if (!Object.hasOwn(DEFAULTS, name)) throw new UsherError('BAD_OPTION', `unknown index option ${JSON.stringify(name)}`)
-    if (!Number.isSafeInteger(value) || value < 1) throw new UsherError('BAD_OPTION', `${name} must be a whole number above 0, got ${String(value)}`)
-  }
-  if (resolved.ef < MIN_EF) throw new UsherError('BAD_OPTION', `ef must be at least ${MIN_EF}, got ${resolved.ef}`)
-  return resolved
-}
-
-async function newGraph(dimension: number): Promise<HierarchicalNSW> {
-  const { default: hnswlib } = await import('hnswlib-node')
-  return new hnswlib.HierarchicalNSW('ip', dimension)
-}
-
-/** Equal vectors, folded: one point for each, with the keys that share it. */
-export function fold(vectors: readonly Float32Array[], dimension: number): { points: Float32Array[], keys: number[][] } {
-  const points: Float32Array[] = []
-  const keys: number[][] = []
-  const places = new Map<string, number>()
-  vectors.forEach((vector, key) => {
-    checkVector(vector, dimension, `vector ${key}`)
-    const point = unit(vector)
-    const bytes = sha256(new Uint8Array(point.buffer, point.byteOffset, point.byteLength))
-    const place = places.get(bytes)
-    if (place !== undefined) {
-      keys[place]?.push(key)
-      return
-    }
-    places.set(bytes, points.length)
-    points.push(point)
-    keys.push([key])
-  })
-  return { points, keys }
-}
+/** A text to index: its id, and the vector of that id. */
+export interface Entry { readonly id: string, readonly vector: Float32Array }
 
 export class HnswIndex implements TriggerIndex {
-  readonly #graph: HierarchicalNSW
+  readonly #graph: NativeGraph
   readonly #dimension: number
-  /** Label -> the keys that share its vector. */
-  readonly #keys: readonly (readonly number[])[]
-  readonly #size: number
-  /** Labels that the graph does not find by their own vector, and a scan over them. */
-  readonly #strays: readonly number[]
-  readonly #beside: ExactIndex
+  readonly #ids: string[][]
+  readonly #labels = new Map<string, number>()
+  #ef: number
+  #strays: number[] = []
+  #beside: ExactIndex
+  /** Label -> keys of the current table. */
+  #keys: number[][] = []
+  #size = 0
 
-  private constructor(graph: HierarchicalNSW, dimension: number, keys: readonly (readonly number[])[], strays: readonly number[], beside: ExactIndex) {
+  private constructor(graph: NativeGraph, dimension: number, state: GraphState) {
     this.#graph = graph
     this.#dimension = dimension
-    this.#keys = keys
-    this.#size = keys.reduce((sum, list) => sum + list.length, 0)
-    this.#strays = strays
-    this.#beside = beside
+    this.#ids = state.ids.map(list => [...list])
+    this.#ef = state.ef
+    this.#beside = new ExactIndex([], dimension)
+    this.#ids.forEach((list, label) => list.forEach(id => this.#labels.set(id, label)))
+    this.#setStrays(state.strays)
   }
 
-  /** @param vectors the key of each is its place */
-  static async build(vectors: readonly Float32Array[], dimension: number, options: HnswOptions = {}): Promise<HnswIndex> {
-    const { m, efConstruction, ef, seed } = resolveHnsw(options)
-    const { points, keys } = fold(vectors, dimension)
-    const graph = await newGraph(dimension)
-    graph.initIndex(Math.max(1, points.length), m, efConstruction, seed)
-    points.forEach((point, label) => graph.addPoint(Array.from(point), label))
-    graph.setEf(ef)
-    const strays = points.flatMap((point, label) => findsItself(graph, point, label) ? [] : [label])
-    const beside = new ExactIndex(strays.map(label => points[label] as Float32Array), dimension)
-    return new HnswIndex(graph, dimension, keys, strays, beside)
+  /** Builds anew, in slices; each stored vector is then asked for by itself, and `ef` chosen by measured recall. */
+  static async build(entries: readonly Entry[], dimension: number, shape: GraphShape = SHAPE): Promise<HnswIndex> {
+    const graph = await NativeGraph.empty(dimension, entries.length, shape)
+    const index = new HnswIndex(graph, dimension, { ef: MIN_EF, ids: [], strays: [] })
+    const added = await index.#append(entries)
+    index.#ef = await chooseEf(graph, added.map(({ point }) => point), dimension)
+    await index.#checkSelf(added)
+    return index
+  }
+
+  /** @param file whose checksum was right */
+  static async read(file: string, dimension: number, state: GraphState): Promise<HnswIndex> {
+    const graph = await NativeGraph.read(file, dimension)
+    if (graph.count !== state.ids.length) throw new UsherError('INDEX_INVALID', `the index holds ${graph.count} points, its side file ${state.ids.length}`)
+    return new HnswIndex(graph, dimension, state)
+  }
+
+  get state(): GraphState {
+    return { ef: this.#ef, ids: this.#ids, strays: this.#strays }
   }
 
   get size(): number {
     return this.#size
   }
 
-  /** Points that only the scan beside the graph finds. */
-  get strays(): number {
-    return this.#strays.length
+  /** Texts that it holds a vector of. */
+  get known(): number {
+    return this.#labels.size
+  }
+
+  has(id: string): boolean {
+    return this.#labels.has(id)
+  }
+
+  /** Points that no text uses any more, and those that one would stop using. */
+  spare(used: ReadonlySet<string>): number {
+    return this.#ids.filter(list => !list.some(id => used.has(id))).length
+  }
+
+  get points(): number {
+    return this.#ids.length
+  }
+
+  /** Adds texts and forgets all that are not in `used`. */
+  async update(added: readonly Entry[], used: ReadonlySet<string>): Promise<void> {
+    const points = await this.#append(added)
+    this.#ids.forEach((list, label) => {
+      const kept = list.filter(id => used.has(id))
+      if (kept.length === list.length) return
+      for (const id of list) if (!used.has(id)) this.#labels.delete(id)
+      this.#ids[label] = kept
+      if (kept.length === 0) this.#graph.delete(label)
+    })
+    await this.#checkSelf(points)
+  }
+
+  /** Gives the index the keys of a table: key -> id, each of which must be known. */
+  setKeys(ids: readonly string[]): void {
+    const keys: number[][] = this.#ids.map(() => [])
+    ids.forEach((id, key) => {
+      const label = this.#labels.get(id)
+      if (label === undefined) throw new UsherError('INDEX_INVALID', `the index has no vector for phrase ${key}`)
+      keys[label]?.push(key)
+    })
+    this.#keys = keys
+    this.#size = ids.length
   }
 
   search(vector: Float32Array, k: number): { readonly key: number, readonly score: number }[] {
-    checkVector(vector, this.#dimension, 'the query')
-    const wanted = Math.min(k, this.#keys.length)
-    if (wanted <= 0) return []
-    const { neighbors, distances } = this.#graph.searchKnn(Array.from(unit(vector)), wanted)
-    const scores = new Map<number, number>()
-    neighbors.forEach((label, place) => scores.set(label, 1 - (distances[place] as number)))
-    for (const { key, score } of this.#beside.search(vector, wanted)) scores.set(this.#strays[key] as number, score)
-    const found: { key: number, score: number }[] = []
-    for (const [label, score] of scores) {
-      const keys = this.#keys[label]
-      if (!keys || !Number.isFinite(score)) throw new UsherError('INDEX_INVALID', `the index answered with label ${label} and score ${score}; delete its file and start again`)
-      for (const key of keys) found.push({ key, score })
+    const found = new Map<number, Hit>()
+    for (const hit of this.#graph.search(vector, k, this.#ef)) found.set(hit.label, hit)
+    for (const { key, score } of this.#beside.search(vector, k)) {
+      const label = this.#strays[key] as number
+      if (!found.has(label)) found.set(label, { label, score })
     }
-    return found.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, k)
+    return unfold([...found.values()], label => this.#keys[label] ?? [], k)
   }
-}
 
-function findsItself(graph: HierarchicalNSW, point: Float32Array, label: number): boolean {
-  return graph.searchKnn(Array.from(point), 1).neighbors[0] === label
+  async write(file: string): Promise<void> {
+    await this.#graph.write(file)
+  }
+
+  /** The new points; a text whose vector is there already shares its label. */
+  async #append(entries: readonly Entry[]): Promise<Point[]> {
+    const before = this.#graph.count
+    const fresh = new Map<string, number>()
+    const added: Point[] = []
+    await inSlices(entries, ({ id, vector }) => {
+      if (this.#labels.has(id)) return
+      checkVector(vector, this.#dimension, `the vector of ${id}`)
+      const point = unit(vector)
+      const bytes = vectorBytes(point)
+      let label = fresh.get(bytes) ?? (before > 0 ? this.#twin(point) : undefined)
+      if (label === undefined) {
+        label = this.#graph.add(point)
+        this.#ids.push([])
+        added.push({ label, point })
+        fresh.set(bytes, label)
+      }
+      this.#ids[label]?.push(id)
+      this.#labels.set(id, label)
+    })
+    return added
+  }
+
+  /** The label of a stored vector that is equal. */
+  #twin(point: Float32Array): number | undefined {
+    const nearest = this.#graph.search(point, 1, this.#ef)[0]
+    if (!nearest || (this.#ids[nearest.label] ?? []).length === 0) return undefined
+    return vectorBytes(this.#graph.point(nearest.label)) === vectorBytes(point) ? nearest.label : undefined
+  }
+
+  /** What few candidates find, more find too: the full width is only for those that they miss. */
+  async #checkSelf(points: readonly Point[]): Promise<void> {
+    const finds = ({ label, point }: Point, ef: number) => this.#graph.search(point, 1, ef)[0]?.label === label
+    const missed: number[] = []
+    await inSlices(points, each => {
+      if (!finds(each, SELF_EF) && !finds(each, this.#ef)) missed.push(each.label)
+    })
+    this.#setStrays([...this.#strays, ...missed])
+  }
+
+  #setStrays(strays: readonly number[]): void {
+    this.#strays = strays.filter(label => (this.#ids[label] ?? []).length > 0)
+    this.#beside = new ExactIndex(this.#strays.map(label => this.#graph.point(label)), this.#dimension)
+  }
 }

@@ -3,9 +3,10 @@ import { UsherError } from '../errors.ts'
 import type { Embedder, Matcher, TriggerIndex } from '../ports.ts'
 import type { Candidate } from '../types.ts'
 import { normalise } from '../util/text.ts'
-import { ExactIndex } from './exact.ts'
-import { HnswIndex } from './hnsw.ts'
+import { textId } from './files.ts'
+import { openHnsw } from './hnsw-store.ts'
 import { phraseWords } from './phrase-words.ts'
+import { ScanIndex } from './scan.ts'
 import { VectorStore } from './vectors.ts'
 
 export interface RoutePhrase {
@@ -17,12 +18,14 @@ export interface RoutePhrase {
 export interface MatcherOptions {
   /** Folder for the trigger vectors and the index, made when needed; without it every start embeds anew. */
   readonly cacheDir?: string
-  /** Tables smaller than this are scanned; default 2,000. */
+  /** Tables of fewer phrases are scanned; default 6,000, where the graph begins to be faster. */
   readonly exactBelow?: number
   /** Told after each phrase that had to be embedded. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
+/** Measured: see the curve in bench/RESULTS-speed.md. */
+const EXACT_BELOW = 6000
 /** Routes that match() gives back unless it is told. */
 const ROUTES = 8
 /** Phrases looked at for each route that is wanted, before looking wider. */
@@ -75,13 +78,16 @@ class PhraseMatcher implements Matcher {
  * Rejects with EMBED_FAILED, MODEL_MISSING or MODEL_CHANGED where the encoder does: without vectors there is no matcher.
  */
 export async function buildMatcher(phrases: readonly RoutePhrase[], embedder: Embedder, options: MatcherOptions = {}): Promise<Matcher> {
-  const exactBelow = options.exactBelow ?? 2000
+  const { cacheDir, exactBelow = EXACT_BELOW, onProgress } = options
   if (!Number.isSafeInteger(exactBelow) || exactBelow < 0) throw new UsherError('BAD_OPTION', `exactBelow must be a whole number from 0, got ${String(exactBelow)}`)
+  const { id: encoder, dimension } = embedder
   const texts = phrases.map(phrase => phraseWords(phrase.text))
-  const store = await VectorStore.open(options.cacheDir, embedder.id, embedder.dimension)
-  const vectors = await store.vectors(texts, async text => (await embedder.embed(text)).vector, options.onProgress)
+  const vectorsOf = async (wanted: readonly string[]): Promise<Float32Array[]> => {
+    const store = await VectorStore.open(cacheDir, encoder, dimension)
+    return await store.vectors(wanted, async text => (await embedder.embed(text)).vector, onProgress)
+  }
   const index = phrases.length < exactBelow
-    ? new ExactIndex(vectors, embedder.dimension)
-    : await HnswIndex.build(vectors, embedder.dimension)
+    ? await ScanIndex.build(await vectorsOf(texts), dimension)
+    : await openHnsw({ dir: cacheDir, encoder, dimension, ids: texts.map(textId), vectorsOf: keys => vectorsOf(keys.map(key => texts[key] as string)) })
   return new PhraseMatcher(phrases, index)
 }
