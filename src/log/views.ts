@@ -1,5 +1,6 @@
 /** Plain views for whoever opens the file with sqlite3: one per kind of row, and the question that Usher exists for. */
 import type { Db } from './db.ts'
+import { unexplainedSql } from './unexplained-sql.ts'
 
 const field = (name: string, as = name) => `json_extract(body, '$.${name}') AS ${as}`
 
@@ -18,6 +19,7 @@ export const VIEWS: ReadonlyMap<string, string> = new Map([
   ['effects', `SELECT seq, 'effect-' || seq AS effect_id, datetime(at / 1000, 'unixepoch', 'localtime') AS time, at, ${field('kind')}, ${field('target')}, json_extract(body, '$.blocked') AS blocked, call_id,
     ${field('background')}, ${field('watcher')}, ${field('detail')} FROM rows WHERE kind = 'effect'`],
   ['acts', `SELECT seq, datetime(at / 1000, 'unixepoch', 'localtime') AS time, at, ${field('who')}, ${field('act')}, ${field('about')}, ${field('detail')} FROM rows WHERE kind IN ('act', 'checkpoint')`],
+  ['unexplained', unexplainedSql()],
 ])
 
 /** What the view's row in sqlite_master must say. */

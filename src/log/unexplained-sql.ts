@@ -1,0 +1,65 @@
+/**
+ * Which side effects had no explicit ask behind them? One statement, which is the owner's view and the program's answer alike.
+ *
+ * An effect is explained by an asked call (an explicit ask of an allowed source, a person, an approval): its own, as far as the tool declared
+ * and the route allowed it, or one that caused the event behind it, at any depth, as far as that one's route allowed such an effect.
+ */
+import { coversSql, FULFILS_CTE } from './covers-sql.ts'
+
+/** Why something stands in the list, worst first. */
+export const UNEXPLAINED_REASONS = ['no-call', 'unlogged-call', 'no-ask', 'beyond-declared', 'unknown-outcome'] as const
+
+const ASKED = '(json_extract(c.body, \'$.explicit\') = 1 OR json_extract(c.body, \'$.by\') IN (\'person\', \'approval\'))'
+const ACCEPTED = (id: string) => `EXISTS (SELECT 1 FROM rows a WHERE a.kind IN ('act', 'checkpoint') AND json_extract(a.body, '$.act') = 'accept' AND json_extract(a.body, '$.about') = ${id})`
+
+const NEXT = `CASE f.reason
+    WHEN 'no-call' THEN 'find what did it: ' || coalesce(nullif(f.evidence, ''), 'no stack was kept') || '; name the work with usher.background() if it is yours'
+    WHEN 'unlogged-call' THEN 'run usher verify: the row of this call is missing'
+    WHEN 'no-ask' THEN 'usher explain ' || f.call_id || ' shows why it ran; make its route explicit or take its effect away'
+    WHEN 'beyond-declared' THEN 'declare the effect in the tool and allow it in the route, or mend the tool'
+    ELSE 'check by hand whether it took effect, then: usher accept ' || f.call_id
+  END`
+
+/** @param since SQL giving the earliest time (ms), or '' for all */
+export function unexplainedSql(since = ''): string {
+  const after = (at: string) => since === '' ? '' : ` AND ${at} >= ${since}`
+  return `WITH RECURSIVE ${FULFILS_CTE},
+  happened AS MATERIALIZED (
+    SELECT seq, at, call_id, json_extract(body, '$.kind') AS kind, json_extract(body, '$.target') AS target, json_extract(body, '$.detail') AS detail
+    FROM rows WHERE kind = 'effect' AND json_extract(body, '$.blocked') = 0 AND json_extract(body, '$.background') IS NULL${after('at')}
+  ),
+  chain(seq, call_id) AS (
+    SELECT seq, call_id FROM happened WHERE call_id IS NOT NULL
+    UNION
+    SELECT chain.seq, e.caused_by FROM chain JOIN rows c ON c.kind = 'call' AND c.call_id = chain.call_id
+      JOIN rows e ON e.kind = 'event' AND e.event_id = c.event_id WHERE e.caused_by IS NOT NULL
+  ),
+  behind AS MATERIALIZED (
+    SELECT h.seq AS seq, c.call_id = h.call_id AS own, ${ASKED} AS asked, ${coversSql('json_extract(c.body, \'$.allowed\')', 'h.kind', 'h.target')} AS within
+    FROM chain JOIN happened h ON h.seq = chain.seq JOIN rows c ON c.kind = 'call' AND c.call_id = chain.call_id
+  ),
+  judged AS (
+    SELECT h.*, CASE
+      WHEN h.call_id IS NULL THEN 'no-call'
+      WHEN NOT EXISTS (SELECT 1 FROM behind b WHERE b.seq = h.seq AND b.own) THEN 'unlogged-call'
+      WHEN NOT EXISTS (SELECT 1 FROM behind b WHERE b.seq = h.seq AND b.asked AND (b.own OR b.within)) THEN 'no-ask'
+      WHEN NOT EXISTS (SELECT 1 FROM behind b WHERE b.seq = h.seq AND b.own AND b.within) THEN 'beyond-declared'
+    END AS reason FROM happened h
+  ),
+  found AS (
+    SELECT j.seq AS seq, 'effect-' || j.seq AS id, j.at AS at, j.reason AS reason, j.kind AS kind, j.target AS target, j.call_id AS call_id, c.tool AS tool, c.route AS route, c.event_id AS event_id,
+      CASE j.reason WHEN 'no-call' THEN coalesce(j.detail, '') WHEN 'beyond-declared' THEN 'allowed: ' || coalesce(json_extract(c.body, '$.allowed'), 'nothing was declared')
+        WHEN 'no-ask' THEN 'called by ' || json_extract(c.body, '$.by') || ' without an explicit ask' ELSE 'no row of call ' || j.call_id END AS evidence
+    FROM judged j LEFT JOIN rows c ON c.seq = (SELECT min(seq) FROM rows WHERE kind = 'call' AND call_id = j.call_id) WHERE j.reason IS NOT NULL
+    UNION ALL
+    SELECT o.seq, o.call_id, o.at, 'unknown-outcome', NULL, NULL, o.call_id, c.tool, c.route, c.event_id, json_extract(o.body, '$.reason') || ': ' || json_extract(o.body, '$.why')
+    FROM rows o LEFT JOIN rows c ON c.seq = (SELECT min(seq) FROM rows WHERE kind = 'call' AND call_id = o.call_id)
+    WHERE o.kind = 'outcome' AND json_extract(o.body, '$.kind') = 'unknown'${after('o.at')}
+      AND NOT EXISTS (SELECT 1 FROM rows l WHERE l.kind = 'outcome' AND l.call_id = o.call_id AND l.seq > o.seq)
+  )
+  SELECT f.seq AS seq, f.id AS id, datetime(f.at / 1000, 'unixepoch', 'localtime') AS time, f.at AS at, f.reason AS reason, f.kind AS kind, f.target AS target, f.call_id AS call_id, f.tool AS tool, f.route AS route,
+    f.event_id AS event_id, e.source AS source, e.text AS text, f.evidence AS evidence, ${NEXT} AS next_step
+  FROM found f LEFT JOIN rows e ON e.seq = (SELECT min(seq) FROM rows WHERE kind = 'event' AND event_id = f.event_id)
+  WHERE NOT ${ACCEPTED('f.id')}
+  ORDER BY CASE f.reason WHEN 'no-call' THEN 0 WHEN 'unlogged-call' THEN 1 WHEN 'no-ask' THEN 2 WHEN 'beyond-declared' THEN 3 ELSE 4 END, f.seq`
+}
