@@ -1,8 +1,8 @@
 /** UDP: datagrams, connected datagram sockets, and bound ones, which listen. */
 import dgram from 'node:dgram'
 import { guard, refuseEmitter, type Look, type Refuse, type Surgery } from './guard.ts'
-import type { Seen } from './judge.ts'
 import type { Fn } from './patches.ts'
+import type { Recorder } from './recorder.ts'
 import { place, read } from './text.ts'
 
 /** `send(msg, [offset, length,] [port [, address]] [, callback])`; a connected socket has neither port nor address. */
@@ -34,30 +34,20 @@ const refuseSend: Refuse = (stop, args, self) => {
 }
 
 /** A chatty socket is one effect for each place and call, not one a datagram. */
-function watchOutgoing({ patches, recorder }: Surgery): void {
-  const told = new WeakMap<dgram.Socket, Set<string>>()
-  const outgoing = (key: 'send' | 'connect', whereTo: (args: readonly unknown[], socket: dgram.Socket) => string): void => {
-    patches.replace(dgram.Socket.prototype, key, original => ({
-      outgoing(this: dgram.Socket, ...args: unknown[]): unknown {
-        if (!recorder.watching) return Reflect.apply(original, this, args)
-        const target = whereTo(args, this)
-        const known = told.get(this)
-        const place = JSON.stringify([recorder.scope?.callId, target])
-        const seen: Seen = { kind: 'udp.send', target, detail: { api: `dgram.Socket.${key}` } }
-        if (!known?.has(place)) {
-          const stop = recorder.see(seen)
-          if (stop) return refuseSend(stop, args, this)
-          told.set(this, (known ?? new Set<string>()).add(place))
-        }
-        return recorder.doing(seen, () => Reflect.apply(original, this, args))
-      },
-    }).outgoing as Fn)
+function outgoing(recorder: Recorder, told: WeakMap<object, Set<string>>, api: string, whereTo: (args: readonly unknown[], socket: dgram.Socket) => string): Look {
+  return (args, self) => {
+    const target = whereTo(args, self as dgram.Socket)
+    const known = told.get(self as object) ?? new Set<string>()
+    const key = JSON.stringify([recorder.scope?.callId, target])
+    if (known.has(key)) return undefined
+    return { kind: 'udp.send', target, detail: { api }, told: () => { told.set(self as object, known.add(key)) } }
   }
-  outgoing('send', destination)
-  outgoing('connect', args => place(args[1], args[0]))
 }
 
 export function watchDatagrams(surgery: Surgery): void {
-  watchOutgoing(surgery)
-  guard(surgery, dgram.Socket.prototype, 'bind', bind, refuseEmitter)
+  const told = new WeakMap<object, Set<string>>()
+  const { prototype } = dgram.Socket
+  guard(surgery, prototype, 'send', outgoing(surgery.recorder, told, 'dgram.Socket.send', destination), refuseSend)
+  guard(surgery, prototype, 'connect', outgoing(surgery.recorder, told, 'dgram.Socket.connect', args => place(args[1], args[0])), refuseSend)
+  guard(surgery, prototype, 'bind', bind, refuseEmitter)
 }

@@ -8,8 +8,11 @@ import type { Recorder } from './recorder.ts'
 
 export interface Surgery { readonly patches: Patches, readonly recorder: Recorder }
 
-/** Reads from the arguments what is about to happen; undefined: no effect, or arguments that the builtin itself will refuse. */
-export type Look = (args: readonly unknown[], self: unknown) => Seen | undefined
+/** What is about to happen; `told` runs once it is recorded and may go on. */
+export interface Sight extends Seen { readonly told?: () => void }
+
+/** Reads it from the arguments; undefined: no effect, one that is told already, or arguments that the builtin itself will refuse. */
+export type Look = (args: readonly unknown[], self: unknown) => Sight | undefined
 
 /** How a stopped effect is told: the value to give back, or a throw. */
 export type Refuse = (stop: UsherError, args: readonly unknown[], self: unknown) => unknown
@@ -34,6 +37,7 @@ export function guard({ patches, recorder }: Surgery, holder: Holder, key: strin
       if (seen === undefined) return Reflect.apply(original, this, args)
       const stop = recorder.see(seen)
       if (stop) return refuse(stop, args, this)
+      seen.told?.()
       return recorder.doing(seen, () => Reflect.apply(original, this, args), onStop && (result => onStop(args, result)))
     },
   }).guarded)

@@ -2,14 +2,19 @@
 import type { EffectScope } from '../ports.ts'
 import type { EffectPattern, JsonObject } from '../types.ts'
 import { covers, parseEffect, targetCovers, type SeenEffect } from '../vocabulary/effects.ts'
+import { realPattern } from './realpath.ts'
 
 /** What a wrapped builtin is about to do. */
 export interface Seen {
   readonly kind: SeenEffect
   readonly target: string
-  /** Further targets that have to be allowed too: what a rename takes away, what a symbolic link leads to. */
+  /** Further targets that have to be allowed too: what a rename takes away, what a hard link shares. */
   readonly also?: readonly string[]
+  /** Where the paths really lead, where that is elsewhere: has to be allowed too. */
+  readonly real?: readonly string[]
   readonly detail?: JsonObject
+  /** The effect, judged already, that this one only follows up: recorded as its part, and not judged again. */
+  readonly follows?: SeenEffect
 }
 
 export type Refusal = 'not-declared' | 'not-allowed'
@@ -20,8 +25,9 @@ export function refusal(scope: EffectScope, seen: Seen): Refusal | undefined {
   return within(scope.allowed ?? [], seen) ? undefined : 'not-allowed'
 }
 
-function within(patterns: readonly EffectPattern[], seen: Seen): boolean {
-  return [seen.target, ...seen.also ?? []].every(target => patterns.some(pattern => coversOrCarries(pattern, { kind: seen.kind, target })))
+function within(patterns: readonly EffectPattern[], { kind, target, also = [], real = [] }: Seen): boolean {
+  const allowed = (place: string) => patterns.some(pattern => coversOrCarries(pattern, { kind, target: place }))
+  return [target, ...also].every(allowed) && real.every(place => allowed(place) || patterns.some(pattern => covers(realPattern(pattern), { kind, target: place })))
 }
 
 /**

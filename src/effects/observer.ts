@@ -1,6 +1,7 @@
 /** Puts the observer in place, once for a process however many copies of the package are loaded, and takes it out again. */
 import type { EffectsObserver } from '../ports.ts'
 import { watchDatagrams } from './datagrams.ts'
+import { watchDescriptors } from './descriptors.ts'
 import { watchDns } from './dns.ts'
 import { watchFiles } from './files.ts'
 import { watchHttp } from './http.ts'
@@ -47,7 +48,7 @@ function install(): Installed {
   const recorder = new Recorder()
   const patches = new Patches()
   const surgery = { patches, recorder }
-  for (const watch of [watchFiles, watchProcesses, watchSockets, watchHttp2, watchDatagrams, watchDns, watchThreads]) watch(surgery)
+  for (const watch of [watchFiles, watchDescriptors, watchProcesses, watchSockets, watchHttp2, watchDatagrams, watchDns, watchThreads]) watch(surgery)
   const unsubscribe = watchHttp(surgery)
   patches.publish()
   return {

@@ -31,7 +31,7 @@ export class Patches {
     const after = make(original as Fn)
     Object.defineProperty(holder, key, 'value' in before ? { ...before, value: after } : { value: after, writable: true, enumerable: before.enumerable ?? true, configurable: true })
     this.#done.push({ holder, key, before, after })
-    this.originals.push({ name: String(key), original: original as Fn })
+    if (!Object.hasOwn(original, ORIGINAL)) this.originals.push({ name: String(key), original: original as Fn })
   }
 
   /** Puts everything back. Gives the names that somebody wrapped after us: those stay, and pass straight through. */
@@ -54,7 +54,8 @@ export class Patches {
 
 /** Name, length, `util.promisify.custom` and whatever else hangs on a function stay as they were. */
 function dressed(wrapper: Fn, original: Fn): Fn {
-  Object.defineProperties(wrapper, Object.getOwnPropertyDescriptors(original))
+  const { [ORIGINAL]: _inner, ...descriptors } = Object.getOwnPropertyDescriptors(original) as PropertyDescriptorMap
+  Object.defineProperties(wrapper, descriptors)
   Object.setPrototypeOf(wrapper, Object.getPrototypeOf(original) as object)
   Object.defineProperty(wrapper, ORIGINAL, { value: original })
   return wrapper

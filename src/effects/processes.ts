@@ -37,9 +37,18 @@ export function watchProcesses(surgery: Surgery): void {
   guard(surgery, childProcess, 'execFileSync', startSync('child_process.execFileSync'), refuseSync)
   guard(surgery, childProcess, 'execSync', execSync, refuseSync)
   guard(surgery, process, 'kill', args => signal('process.kill', args[0], args[1]), refuseSync)
+  guard(surgery, process, '_debugProcess', args => signal('process._debugProcess', args[0], 'SIGUSR1'), refuseSync)
 }
 
-function watchSpawn({ patches, recorder }: Surgery): void {
+/** Starts, and signals to children: whoever may start a child may end it. */
+function watchSpawn(surgery: Surgery): void {
+  const { patches, recorder } = surgery
+  const starters = new WeakMap<object, string | undefined>()
+  guard(surgery, childProcess.ChildProcess.prototype, 'kill', (args, self) => {
+    const child = self as childProcess.ChildProcess
+    const seen = child.exitCode === null && child.signalCode === null ? signal('child_process.kill', child.pid, args[0]) : undefined
+    return seen && { ...seen, ...starters.get(child) === recorder.scope?.callId ? { follows: 'process.start' as const } : {} }
+  }, refuseSync)
   patches.replace(childProcess.ChildProcess.prototype, 'spawn', original => ({
     spawn(this: childProcess.ChildProcess, options: unknown): unknown {
       const file = read(options, 'file')
@@ -47,6 +56,7 @@ function watchSpawn({ patches, recorder }: Surgery): void {
       const given = read(options, 'args')
       const seen = start('child_process.spawn', file, Array.isArray(given) ? given : [file], options)
       const stop = recorder.see(seen)
+      starters.set(this, recorder.scope?.callId)
       if (!stop) return recorder.doing(seen, () => Reflect.apply(original, this, [options]))
       // A start that fails with ENOENT leaves streams, `error` and callbacks just as callers expect; only the error is ours.
       const result = Reflect.apply(original, this, [{ ...options as object, file: '' }])

@@ -70,11 +70,11 @@ export class Recorder {
   /** Records what is about to happen. Gives the error with which it has to be stopped, or undefined: go on. */
   see(seen: Seen): UsherError | undefined {
     if (this.#doing.some(({ seen: outer }) => outer?.kind === seen.kind && outer.target === seen.target)) return undefined
-    const part = this.#doing.find(({ seen: outer }) => outer && PARTS[outer.kind]?.includes(seen.kind))?.seen
+    const part = this.#doing.find(({ seen: outer }) => outer && PARTS[outer.kind]?.includes(seen.kind))?.seen?.kind ?? seen.follows
     const frame = this.#frames.getStore()
     const enforced = frame?.kind === 'call' && frame.scope.mode === 'enforce'
     // The port that Node binds for the first datagram of a socket comes with the datagram, which has been judged.
-    const why = enforced && part?.kind !== 'udp.send' ? refusal(frame.scope, seen) : undefined
+    const why = enforced && part !== 'udp.send' && seen.follows === undefined ? refusal(frame.scope, seen) : undefined
     const failure = this.#record(frame, seen, why, part)
     const stop = why && frame?.kind === 'call' ? blockedError(frame.scope, seen, why) : failure === undefined || !enforced ? undefined : unrecordedError(seen, failure)
     if (stop) for (const outer of this.#doing) outer.stopped = true
@@ -92,11 +92,12 @@ export class Recorder {
     } finally { this.#doing.pop() }
   }
 
-  #record(frame: Frame | undefined, seen: Seen, why: Refusal | undefined, part: Seen | undefined): unknown {
+  #record(frame: Frame | undefined, seen: Seen, why: Refusal | undefined, part: string | undefined): unknown {
     const detail = {
       ...seen.detail,
       ...why === undefined ? {} : { reason: why },
-      ...part === undefined ? {} : { part: part.kind },
+      ...part === undefined ? {} : { part },
+      ...seen.real === undefined || seen.real.length === 0 ? {} : { real: seen.real },
       ...frame?.kind === 'background' && frame.within !== undefined ? { within: frame.within } : {},
     }
     const effect: Effect = {
