@@ -1,0 +1,106 @@
+/** One validator library for all drafts. The only file that names it. */
+import { Ajv, type ErrorObject, type Options } from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
+import AjvDraft04 from 'ajv-draft-04'
+import ajvFormats from 'ajv-formats'
+import type { JsonObject } from '../types.ts'
+import type { Dialect } from './dialect.ts'
+import { compilePattern } from './patterns.ts'
+
+type Instance = Pick<Ajv, 'compile' | 'addSchema' | 'addFormat' | 'addKeyword' | 'validateSchema' | 'errors'>
+
+/**
+ * No coercion, no defaults, nothing removed: arguments are judged, never changed. `ownProperties`: `toString` is present only if
+ * somebody sent it. `inlineRefs` off, so that a definition used often is compiled once.
+ */
+const OPTIONS: Options = {
+  strict: false, ownProperties: true, coerceTypes: false, useDefaults: false, removeAdditional: false, allErrors: false, inlineRefs: false,
+  validateSchema: false, addUsedSchema: false, logger: false, unicodeRegExp: false, validateFormats: true, code: { regExp: boundedRegExp() },
+}
+
+/** ajv's hook for another engine. A pattern that cannot be run holds for every text; the finding was made when the schema was looked at. */
+function boundedRegExp(): NonNullable<NonNullable<Options['code']>['regExp']> {
+  const engine = (source: string) => {
+    const pattern = compilePattern(source)
+    return { test: (text: string) => pattern.kind === 'bad' || pattern.test(text) }
+  }
+  return Object.assign(engine, { code: 'boundedRegExp()' })
+}
+
+function instance(dialect: Dialect): Instance {
+  const made = make(dialect)
+  // The package is CommonJS with a default export, which Node shows one level deeper than its types say.
+  ;(ajvFormats as unknown as (target: unknown) => void)(made)
+  return made
+}
+
+function make(dialect: Dialect): Instance {
+  switch (dialect) {
+    case 'draft-04': return new (AjvDraft04 as unknown as new (options: Options) => Ajv)(OPTIONS)
+    case 'draft-06': return withDraft06(new Ajv(OPTIONS))
+    case 'draft-07': return new Ajv(OPTIONS)
+    case '2019-09': return new Ajv2019(OPTIONS)
+    case '2020-12': return new Ajv2020(OPTIONS)
+    default: return dialect satisfies never
+  }
+}
+
+function withDraft06(ajv: Ajv): Ajv {
+  ajv.addMetaSchema(draft06)
+  return ajv
+}
+
+const metaInstances = new Map<Dialect, Instance>()
+
+/** Is the schema itself valid by its draft's own schema? Gives what is wrong, or undefined. */
+export function metaProblem(schema: JsonObject, dialect: Dialect): string | undefined {
+  let ajv = metaInstances.get(dialect)
+  if (!ajv) {
+    metaInstances.set(dialect, ajv = instance(dialect))
+    // A pattern that is no regular expression is a finding about that pattern, not the end of the tool.
+    ajv.addFormat('regex', true)
+  }
+  const { $schema: _, ...rest } = schema
+  const address = META[dialect]
+  return ajv.validateSchema({ $schema: address, ...rest }) ? undefined : describe(ajv.errors?.[0])
+}
+
+const META: Readonly<Record<Dialect, string>> = {
+  'draft-04': 'http://json-schema.org/draft-04/schema#',
+  'draft-06': 'http://json-schema.org/draft-06/schema#',
+  'draft-07': 'http://json-schema.org/draft-07/schema#',
+  '2019-09': 'https://json-schema.org/draft/2019-09/schema',
+  '2020-12': 'https://json-schema.org/draft/2020-12/schema',
+}
+
+export interface Failure { readonly path: string, readonly keyword: string, readonly message: string, /** The key that is missing or too many, where there is one. */ readonly key: string | undefined }
+export type Checker = (value: unknown) => Failure | undefined
+
+/** The keyword that `tick` is called for; a schema from outside that uses it has it taken out first. */
+export const TICK = 'x-usher-tick'
+
+const ROOT = 'usher:root'
+
+/**
+ * @param pointer which subschema to compile; `''` for the whole
+ * @param tick called each time a marked schema is entered; it throws when there have been too many
+ * Throws what ajv throws for a schema that it cannot compile.
+ */
+export function compileSchema(schema: JsonObject, dialect: Dialect, tick: () => void, pointer: string): Checker {
+  const ajv = instance(dialect)
+  ajv.addKeyword({ keyword: TICK, validate: () => { tick(); return true }, errors: false })
+  const root = { ...schema, $schema: META[dialect] }
+  const validate = pointer === '' ? ajv.compile(root) : ajv.addSchema(root, ROOT).compile({ $schema: META[dialect], $ref: `${ROOT}#${encodeURI(pointer)}` })
+  return value => validate(value) ? undefined : failure(validate.errors?.[0])
+}
+
+function failure(error: ErrorObject | undefined): Failure {
+  const params = (error?.params ?? {}) as { readonly missingProperty?: string, readonly additionalProperty?: string, readonly unevaluatedProperty?: string }
+  return { path: error?.instancePath ?? '', keyword: error?.keyword ?? '', message: error?.message ?? 'does not fit', key: params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty }
+}
+
+function describe(error: ErrorObject | undefined): string {
+  return error ? `${error.instancePath || 'the root'} ${error.message ?? 'does not fit'}` : 'does not fit'
+}

@@ -1,0 +1,157 @@
+/**
+ * Which (path, value) pairs of a schema could arm a side effect, and why. The one answer for the filler (`fill:never-arms`), lint, loader and audit.
+ *
+ * A name is read as whole words in any casing and form; a letter pattern would raise `sender`, `payload` and `postal_code`.
+ */
+import type { Json, JsonObject } from '../types.ts'
+import { isRecord } from '../util/records.ts'
+import { normalise } from '../util/text.ts'
+import { ALSO_NOUNS, COUNT_WORDS, DESCRIBING_NAMES, EMPTY_LEAVES, EVERYTHING, NO_WORDS, QUERY_NAMES, WEAK_VERBS, YES_WORDS } from './arming-words.ts'
+import { describedFlag } from './flag-descriptions.ts'
+import { flagOf, isFlag, type Flag } from './flag-names.ts'
+import { pointerTokens } from './refs.ts'
+import { keyword } from './subschemas.ts'
+import { enumVerb, wordsOf } from './words.ts'
+import { sameValue, schemasAt, walkOnce, type Place, type Spot } from './walk.ts'
+
+export interface ArmingReason {
+  /** `verb`, `inverted`, `safeguard-off`, `risk`, `description`, `only-value`, `enum-verb`, `all`. */
+  readonly rule: string
+  readonly why: string
+}
+export interface ArmedPair extends ArmingReason { /** JSON Pointer into the arguments; `*` for any item or key. */ readonly path: string, readonly value: Json, readonly isDefault: boolean }
+
+/** Could this value at this path (a JSON Pointer into the arguments) arm a side effect? */
+export function isArming(schema: JsonObject, path: string, value: Json): ArmingReason | undefined {
+  const tokens = pointerTokens(path)
+  return armsAmong(schemasAt(schema, tokens), tokens.filter(name => !/^\d+$|^\*$/.test(name)), value)
+}
+
+/** Every value that the schema itself offers (both booleans, enum members, consts, defaults, "no limit") and that arms. */
+export function armedPairs(schema: JsonObject): readonly ArmedPair[] {
+  const pairs = new Map<string, ArmedPair>()
+  for (const place of walkOnce(schema).places) {
+    if (place.names.length === 0 && place.path === '') continue
+    const spots = spotsOf(schema, place)
+    for (const { value, isDefault } of offered(place.schema)) {
+      const reason = armsAmong(spots, place.names, value)
+      const key = JSON.stringify([place.path, value])
+      if (reason && (isDefault || !pairs.has(key))) pairs.set(key, { path: place.path, value, ...reason, isDefault })
+    }
+  }
+  return [...pairs.values()]
+}
+
+/** Everything said about the place's value: its own schema object, and those of the other branches. */
+function spotsOf(root: JsonObject, place: Place): readonly Spot[] {
+  const tokens = pointerTokens(place.path)
+  const among = place.path.includes('*') ? [] : schemasAt(root, tokens)
+  const own = sameValue(root, { schema: place.schema, names: place.names, conditional: place.conditional, parent: place.parent })
+  return [...new Map([...own, ...among].map(spot => [spot.schema, spot])).values()]
+}
+
+function* offered(schema: JsonObject): Generator<{ readonly value: Json, readonly isDefault: boolean }> {
+  const types = typesOf(schema)
+  if (types.includes('boolean')) yield* [{ value: true, isDefault: false }, { value: false, isDefault: false }]
+  const values = keyword(schema, 'enum')
+  if (Array.isArray(values)) for (const value of values as readonly Json[]) yield { value, isDefault: false }
+  const only = keyword(schema, 'const')
+  if (only !== undefined) yield { value: only, isDefault: false }
+  const minimum = keyword(schema, 'minimum')
+  if (minimum === -1) yield { value: -1, isDefault: false }
+  const preset = keyword(schema, 'default')
+  if (preset !== undefined) yield { value: preset, isDefault: true }
+}
+
+export function typesOf(schema: JsonObject): readonly string[] {
+  const type = keyword(schema, 'type')
+  return typeof type === 'string' ? [type] : Array.isArray(type) ? type.filter(one => typeof one === 'string') : []
+}
+
+function armsAmong(spots: readonly Spot[], names: readonly string[], value: Json): ArmingReason | undefined {
+  if (value === null) return undefined
+  return widens(names, value) ?? onlyValue(spots, value) ?? flagValue(spots, names, value) ?? enumValue(spots, names, value)
+}
+
+/** `-1` for a count, `*`, "all": the call reaches everything. */
+function widens(names: readonly string[], value: Json): ArmingReason | undefined {
+  if (typeof value === 'string' && EVERYTHING.has(value.trim().toLowerCase())) return { rule: 'all', why: `"${value.trim()}" means everything` }
+  if (typeof value === 'string' && EVERYTHING.has(normalise(value))) return { rule: 'all', why: `"${value.trim()}" means everything` }
+  const words = wordsOf(names.at(-1) ?? '')
+  if (typeof value === 'number' && value < 0 && words.some(word => COUNT_WORDS.has(word))) return { rule: 'all', why: `${value} for a count means no limit` }
+  return undefined
+}
+
+/** A const or a list of one: that no other value is legal is no evidence for this one. */
+function onlyValue(spots: readonly Spot[], value: Json): ArmingReason | undefined {
+  const legal = new Set<string>()
+  for (const { schema } of spots) {
+    const only = keyword(schema, 'const')
+    if (only !== undefined && only !== null) legal.add(JSON.stringify(only))
+    const values = keyword(schema, 'enum')
+    if (Array.isArray(values)) for (const one of values as readonly Json[]) if (one !== null) legal.add(JSON.stringify(one))
+  }
+  return legal.size === 1 && legal.has(JSON.stringify(value)) ? { rule: 'only-value', why: 'it is the only legal value, which is no evidence for it' } : undefined
+}
+
+function flagValue(spots: readonly Spot[], names: readonly string[], value: Json): ArmingReason | undefined {
+  const truth = asBoolean(value)
+  if (truth === undefined) return undefined
+  const flag = flagFor(spots, names)
+  return flag && flag.arms === truth ? { rule: flag.rule, why: flag.why } : undefined
+}
+
+/** The forms that handlers take for a boolean: `"yes"`, `1`, `"off"`. */
+function asBoolean(value: Json): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  if (value === 1 || value === 0) return value === 1
+  if (typeof value !== 'string') return undefined
+  const word = value.trim().toLowerCase()
+  return YES_WORDS.has(word) ? true : NO_WORDS.has(word) ? false : undefined
+}
+
+function flagFor(spots: readonly Spot[], names: readonly string[]): Flag | undefined {
+  const asFilter = spots.some(spot => spot.parent !== undefined && looksLikeQuery(spot.parent)) || spots.some(spot => saysFilter(spot.schema))
+  const named = flagOf(meaningfulWords(names), asFilter)
+  if (named) return isFlag(named) ? named : undefined
+  for (const { schema } of spots) {
+    const description = keyword(schema, 'description')
+    const flag = typeof description === 'string' ? describedFlag(description) : undefined
+    if (flag) return flag
+  }
+  return undefined
+}
+
+/** `notify.enabled` is about `notify`. */
+function meaningfulWords(names: readonly string[]): readonly string[] {
+  const leaf = names.at(-1) ?? ''
+  const words = wordsOf(leaf)
+  return names.length > 1 && EMPTY_LEAVES.has(words.join('_')) ? [...wordsOf(names.at(-2) ?? ''), ...words.filter(word => !EMPTY_LEAVES.has(word))] : words
+}
+
+function looksLikeQuery(parent: JsonObject): boolean {
+  const properties = keyword(parent, 'properties')
+  return isRecord(properties) && Object.keys(properties).some(name => QUERY_NAMES.has(name.toLowerCase()))
+}
+
+function saysFilter(schema: JsonObject): boolean {
+  const description = keyword(schema, 'description')
+  return typeof description === 'string' && /^\s*(?:filter\w*\b|only (?:return|show|list|include)|(?:return|show|list)s? only|whether to only|restrict)/i.test(description)
+}
+
+/** An enum member that orders something: `delete`, `rerun_workflow`, `APPROVE`. States (`closed`) and nouns in describing properties do not. */
+function enumValue(spots: readonly Spot[], names: readonly string[], value: Json): ArmingReason | undefined {
+  if (typeof value !== 'string' || !spots.some(spot => isListed(spot.schema, value))) return undefined
+  const words = wordsOf(value)
+  const name = wordsOf(names.at(-1) ?? '')
+  const describing = name.some(word => DESCRIBING_NAMES.has(word))
+  const verb = words.map((word, index) => ({ found: enumVerb(word), index })).find(({ found, index }) => found !== undefined && found.form === 'base' && (index === 0 || words[index - 1] === 'and'))?.found
+  if (!verb) return undefined
+  if (describing && (ALSO_NOUNS.has(verb.verb) || WEAK_VERBS.has(verb.verb) || words.length > 1)) return undefined
+  return { rule: 'enum-verb', why: `"${value}" orders something (${verb.verb})` }
+}
+
+function isListed(schema: JsonObject, value: string): boolean {
+  const values = keyword(schema, 'enum')
+  return keyword(schema, 'const') === value || (Array.isArray(values) && values.includes(value))
+}

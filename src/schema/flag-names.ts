@@ -1,0 +1,86 @@
+/** What a flag's name says: which of its two values lets an effect happen. */
+import { ALSO_NOUNS, GO_WORDS, MANNER_VERBS, MEASURE_TAILS, MODE_WORDS, NEGATIONS, RISK_WORDS, SAFEGUARDS, SAFE_MODES, STATE_WORDS, VIEW_WORDS, WEAK_VERBS } from './arming-words.ts'
+import { effectVerb, type VerbForm } from './words.ts'
+
+export interface Flag { /** The value that arms. */ readonly arms: boolean, readonly rule: string, readonly why: string }
+
+/** @param asFilter the flag stands among the parameters of a list or a search, so a state (`archived`) chooses and does not do */
+export function flagOf(words: readonly string[], asFilter: boolean): Flag | undefined {
+  return safeMode(words) ?? negated(words) ?? viewed(words) ?? done(words, asFilter) ?? risky(words, asFilter)
+}
+
+/** A view is never a deed: the search for a rule ends here. */
+const NOTHING: Flag = { arms: true, rule: '', why: '' }
+export const isFlag = (flag: Flag | undefined): flag is Flag => flag !== undefined && flag.rule !== ''
+
+function safeMode(words: readonly string[]): Flag | undefined {
+  const mode = safeModeIn(words)
+  if (!mode) return undefined
+  return { arms: false, rule: 'inverted', why: `"${mode}" holds the effect back; false lets it happen` }
+}
+
+function safeModeIn(words: readonly string[]): string | undefined {
+  for (const mode of SAFE_MODES) {
+    const at = words.findIndex((_, index) => mode.every((word, offset) => words[index + offset] === word))
+    if (at >= 0 && words.every((word, index) => (index >= at && index < at + mode.length) || MODE_WORDS.has(word))) return mode.join(' ')
+  }
+  return undefined
+}
+
+function negated(words: readonly string[]): Flag | undefined {
+  const at = words[0] !== undefined && STATE_WORDS.has(words[0]) ? 1 : words[0] === 'do' && words[1] === 'not' ? 1 : words[0] === 'should' ? 1 : 0
+  const first = words[at]
+  if (first === undefined || !NEGATIONS.has(first)) return undefined
+  const rest = words.slice(at + 1)
+  const guard = rest.find(word => SAFEGUARDS.has(word))
+  if (guard) return { arms: true, rule: 'safeguard-off', why: `"${first} ${guard}" takes a safeguard away` }
+  const last = rest.at(-1)
+  if (last !== undefined && MEASURE_TAILS.has(last)) return undefined
+  const verb = rest.map(effectVerb).find(found => found !== undefined)
+  return verb ? { arms: false, rule: 'inverted', why: `"${first}" holds "${verb.verb}" back; false lets it happen` } : undefined
+}
+
+function viewed(words: readonly string[]): Flag | undefined {
+  const first = words[0]
+  if (words.length < 2 || first === undefined) return undefined
+  return VIEW_WORDS.has(first) || words.at(-1) === 'only' ? NOTHING : undefined
+}
+
+function done(words: readonly string[], asFilter: boolean): Flag | undefined {
+  const last = words.at(-1)
+  if (words.length > 1 && last !== undefined && MEASURE_TAILS.has(last)) return undefined
+  const state = words.findIndex(word => !STATE_WORDS.has(word))
+  if (state < 0) return undefined
+  const rest = words.slice(state)
+  const start = rest.findIndex(word => !GO_WORDS.has(word))
+  const deed = rest.slice(Math.max(start, 0))
+  for (const [index, word] of deed.entries()) {
+    const verb = effectVerb(word)
+    if (verb && armsHere(verb, { first: index === 0, last: index === deed.length - 1, alone: deed.length === 1, pushed: start > 0, state: state > 0, asFilter })) {
+      return { arms: true, rule: 'verb', why: `"${word}" says that it happens (${verb.verb})` }
+    }
+  }
+  return undefined
+}
+
+interface Standing { readonly first: boolean, readonly last: boolean, readonly alone: boolean, /** `auto_`, `should_`, ... stand before it. */ readonly pushed: boolean, readonly state: boolean, readonly asFilter: boolean }
+
+function armsHere({ verb, form }: VerbForm, at: Standing): boolean {
+  if (at.state) return MANNER_VERBS.has(verb) && at.first && !at.asFilter && form === 'past'
+  switch (form) {
+    case 'base': return WEAK_VERBS.has(verb) ? at.first && (at.pushed || at.alone) : ALSO_NOUNS.has(verb) ? at.first : at.first || at.last
+    case 'third': return at.first && (at.alone || at.pushed || !ALSO_NOUNS.has(verb))
+    case 'past': return at.alone && (MANNER_VERBS.has(verb) || !at.asFilter) && !WEAK_VERBS.has(verb)
+    case 'ing': return at.first && (at.pushed || at.alone) && !WEAK_VERBS.has(verb)
+    case 'noun': return at.last && (at.alone || at.pushed)
+    default: return form satisfies never
+  }
+}
+
+function risky(words: readonly string[], asFilter: boolean): Flag | undefined {
+  if (asFilter) return undefined
+  const bare = words.filter(word => !MODE_WORDS.has(word) && !GO_WORDS.has(word) && !STATE_WORDS.has(word) && word !== 'mark')
+  const risk = words.find(word => RISK_WORDS.has(word))
+  if (!risk || bare.some(word => !RISK_WORDS.has(word) && effectVerb(word) === undefined) && !['allow', 'allows'].includes(words[0] ?? '')) return undefined
+  return { arms: true, rule: 'risk', why: `"${risk}" raises the stakes` }
+}
