@@ -25,7 +25,9 @@ const IDS = ['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'senderId'
 
 type Fields = Record<string, unknown>
 
-function plainIds(fields: Fields): Fields {
+/** An optional field that is there and undefined is not there: the row's own fields are the port's, not a caller's values. */
+function plainIds(row: Fields): Fields {
+  const fields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
   for (const id of IDS) if (typeof fields[id] === 'string') fields[id] = toPlain(fields[id])
   return fields
 }
@@ -106,5 +108,5 @@ export function effectRow(effect: Effect, secrets: Secrets): PendingRow {
 }
 
 export function actRow(row: ActRow, secrets: Secrets): PendingRow {
-  return { kind: 'act', body: encode({ ...row }, secrets, { strict: false }) }
+  return { kind: 'act', body: encode(plainIds({ ...row }), secrets, { strict: false }) }
 }
