@@ -28,7 +28,7 @@ export async function placeFile(stem: string, fill: (temporary: string) => Promi
     await mkdir(dirname(stem), { recursive: true })
     await rename(temporary, await fill(temporary))
   } catch (cause) {
-    await rm(temporary, { force: true })
+    await rm(temporary, { force: true }).catch(() => undefined) // where it was never made, the first error is the one to tell
     throw new UsherError('INDEX_INVALID', `the cache file ${stem} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}; make room, or name another cache folder`, { cause })
   }
 }
