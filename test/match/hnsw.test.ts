@@ -11,7 +11,7 @@ async function build(vectors: readonly Float32Array[], dimension: number): Promi
   return index
 }
 
-triggerIndexCases('hnsw', build, { 'same-order': 'approximate by design: among the ten best a far one may be missed; the recall test measures the two best' })
+triggerIndexCases('hnsw', build, { 'same-order': 'approximate by design: among the ten best a far one may be missed, so only the best is compared here; the recall test measures the two best' })
 
 test('match:recall: the two best of 10,000 queries are those of the exact scan in at least 99.9 %', async () => {
   const random = generator(11)

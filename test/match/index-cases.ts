@@ -63,11 +63,13 @@ export function triggerIndexCases(name: string, build: Build, exceptions: Except
       expect(round(index.search(good, 1))).toEqual([[0, 1]])
     })
 
-    if (exceptions['same-order'] === undefined) test('ten best of 400 vectors are those of the definition', async () => {
+    const inOrder = exceptions['same-order'] === undefined ? 10 : 1
+
+    test('the best of 400 vectors are those of the definition', async () => {
       const random = generator(3)
       const vectors = clustered(400, 48, random)
       const index = await build(vectors, 48)
-      for (const query of clustered(50, 48, random)) expect(round(index.search(query, 10))).toEqual(round(sorted(vectors, query).slice(0, 10)))
+      for (const query of clustered(50, 48, random)) expect(round(index.search(query, 10)).slice(0, inOrder)).toEqual(round(sorted(vectors, query).slice(0, inOrder)))
     })
 
     test('every stored vector finds itself', async () => {
