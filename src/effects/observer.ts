@@ -9,6 +9,7 @@ import { watchHttp2 } from './http2.ts'
 import { Patches } from './patches.ts'
 import { watchProcesses } from './processes.ts'
 import { Recorder } from './recorder.ts'
+import { startedBefore, wrappedBefore } from './selfcheck.ts'
 import { watchSockets } from './sockets.ts'
 import { watchThreads } from './threads.ts'
 
@@ -45,12 +46,15 @@ export function installObserver(): InstalledObserver {
 }
 
 function install(): Installed {
+  const before = startedBefore()
   const recorder = new Recorder()
   const patches = new Patches()
   const surgery = { patches, recorder }
   for (const watch of [watchFiles, watchDescriptors, watchProcesses, watchSockets, watchHttp2, watchDatagrams, watchDns, watchThreads]) watch(surgery)
   const unsubscribe = watchHttp(surgery)
   patches.publish()
+  // Asked for once, when somebody wants to know: the inspector takes some 30 ms.
+  let wrapped: readonly string[] | undefined
   return {
     holders: 0,
     observer: {
@@ -58,7 +62,10 @@ function install(): Installed {
       background: (name, work) => recorder.background(name, work),
       of: callId => recorder.of(callId),
       attach: sink => recorder.attach(sink),
-      selfCheck: () => recorder.sinkFailure === undefined ? [] : [`an effect could not be recorded: ${recorder.sinkFailure}`],
+      selfCheck() {
+        wrapped ??= wrappedBefore(patches.originals)
+        return [...wrapped, ...before, ...recorder.sinkFailure === undefined ? [] : [`an effect could not be recorded: ${recorder.sinkFailure}`]]
+      },
     },
     remove() {
       recorder.active = false

@@ -6,9 +6,10 @@ import type { Effect } from '../../src/types.ts'
 import { FILE_CASES } from './tables/files.ts'
 import { DNS_CASES, NETWORK_CASES } from './tables/network.ts'
 import { PROCESS_CASES } from './tables/processes.ts'
+import { THREAD_CASES } from './tables/threads.ts'
 import { makeWorld, type World } from './tables/world.ts'
 
-const CASES = [...FILE_CASES, ...PROCESS_CASES, ...NETWORK_CASES]
+const CASES = [...FILE_CASES, ...PROCESS_CASES, ...NETWORK_CASES, ...THREAD_CASES]
 const TABLE = CASES.map(row => [row.api, row] as const)
 
 let world: World

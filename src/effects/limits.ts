@@ -1,0 +1,11 @@
+/** What the observer inside a Node process cannot see or stop. The README prints these sentences; a test compares the two. */
+export const OBSERVER_LIMITS: readonly string[] = [
+  'Native addons: what compiled code does by itself (also SQLite files, `node:sqlite` and WASI) is not seen. Loading an addon is an effect, `native.load`.',
+  '`process.binding` and other ways to Node\'s internals: asking for a binding is an effect, `native.load`, what is done with it is not seen.',
+  'Functions that somebody kept before the observer was installed, and work that ran already. The self-check names what it finds; install the observer first.',
+  'Worker threads and child processes: their start is an effect, and what they do is seen only by the preloads and `strace`.',
+  'Writes to pipes, sockets and terminals that were open before the call, such as a child\'s standard input, and writes to the standard streams.',
+  'A call\'s work that a queue of the host takes over (a connection pool, a job queue) counts for whoever the queue runs it for: by Node\'s AsyncLocalStorage, often the one before.',
+  'Reads: of files, of the environment, of the screen. They are no effects here.',
+  'Code that sets out to get round it, in the same process: it is a record and a guard against mistakes, and no sandbox.',
+]
