@@ -83,7 +83,9 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   const clock = options.clock ?? { now: () => Date.now() }
   const log = typeof options.log === 'string' ? openSqliteLog(options.log, { clock, background: (name, work) => observer.background(`usher:${name}`, work) }) : options.log
   const detach = observer.attach(effect => log.effect(effect))
-  const embedder = options.model ?? await openEmbedder()
+  const model = options.model ?? await openEmbedder()
+  // The encoder starts processes of its own, at any embed: named, so that they do not look like nobody's.
+  const embedder: Embedder = { id: model.id, dimension: model.dimension, embed: text => observer.background('usher:encoder', () => model.embed(text)), close: () => model.close() }
   const undo = async () => { detach(); observer.uninstall(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
   try {
     checkEncoder(embedder.id, options.encoder)

@@ -6,9 +6,8 @@ import { withNotice } from '../schema/dropped.ts'
 import type { CallLog, CallRow, Clock, EffectsObserver } from '../ports.ts'
 import { UsherError } from '../errors.ts'
 import type { Effect, Outcome, Tool } from '../types.ts'
-import { own } from '../util/own.ts'
 import { newId } from '../util/ids.ts'
-import { declaredEffects } from '../vocabulary/effects.ts'
+import { covers, declaredEffects } from '../vocabulary/effects.ts'
 import { judgeEffects } from './allowed.ts'
 import { checkArguments } from './arguments.ts'
 import type { CallRequest, ReadyCall, Refused } from './request.ts'
@@ -34,9 +33,10 @@ export class Dispatcher {
     if (!tool) return { kind: 'refused', outcome: { kind: 'denied', reason: 'unknown-tool', why: `no tool is called ${JSON.stringify(request.tool)}` } }
     const checked = checkArguments(tool, request)
     if (checked.kind === 'refused') return checked
-    const effects = judgeEffects(request.by, tool.name, declaredEffects(tool.effects, checked.args), request.allow, request.explicit)
+    const declared = declaredEffects(tool.effects, checked.args)
+    const effects = judgeEffects(request.by, tool.name, declared, request.allow, request.explicit)
     if (effects.kind === 'ask') return { kind: 'refused', outcome: { kind: 'needs-approval', reason: effects.reason, why: effects.why } }
-    return { kind: 'ready', callId: newId('c'), request, args: checked.args, allowed: effects.allowed, ignored: checked.ignored }
+    return { kind: 'ready', callId: newId('c'), request, args: checked.args, declared, allowed: effects.allowed, ignored: checked.ignored }
   }
 
   /** Commits the row, runs the handler under the observer, commits the outcome. Never throws for what a handler or the log does. */
@@ -77,9 +77,9 @@ export class Dispatcher {
         abort.abort(new UsherError('CLOSED', `the call took longer than ${timeout} ms`))
         return { kind: 'failed', reason: 'timeout', why: `no answer after ${timeout} ms; it may still have an effect` }
       }
-      return blockedEnd(observer.of(callId)) ?? { kind: 'called', reason: howAsked(request), why: whyCalled(request, tool.name), result: withNotice(result, ready.ignored) }
+      return blockedEnd(observer.of(callId), ready) ?? { kind: 'called', reason: howAsked(request), why: whyCalled(request, tool.name), result: withNotice(result, ready.ignored) }
     } catch (error) {
-      return blockedEnd(observer.of(callId)) ?? { kind: isLost(error) ? 'unknown' : 'failed', reason: isLost(error) ? 'lost-answer' : 'error', why: messageOf(error) }
+      return blockedEnd(observer.of(callId), ready) ?? { kind: isLost(error) ? 'unknown' : 'failed', reason: isLost(error) ? 'lost-answer' : 'error', why: messageOf(error) }
     } finally {
       clearTimeout(timer)
     }
@@ -99,11 +99,11 @@ const LATE = Symbol('late')
 interface Ended { readonly kind: 'called' | 'failed' | 'unknown' | 'blocked', readonly reason: string, readonly why: string, readonly result?: unknown }
 
 /** A stopped effect makes the call `blocked`, also where the handler swallowed the error. */
-function blockedEnd(effects: readonly Effect[]): Ended | undefined {
+function blockedEnd(effects: readonly Effect[], ready: ReadyCall): Ended | undefined {
   const stopped = effects.filter(effect => effect.blocked)
   if (stopped.length === 0) return undefined
-  const reason = own(stopped[0]?.detail ?? {}, 'reason') === 'not-allowed' ? 'not-allowed' : 'undeclared-effect'
-  return { kind: 'blocked', reason, why: `stopped before it happened: ${stopped.slice(0, 3).map(effect => `${effect.kind} ${effect.target}`).join(', ')}` }
+  const undeclared = stopped.some(effect => !ready.declared.some(pattern => covers(pattern, effect)))
+  return { kind: 'blocked', reason: undeclared ? 'undeclared-effect' : 'not-allowed', why: `stopped before it happened: ${stopped.slice(0, 3).map(effect => `${effect.kind} ${effect.target}`).join(', ')}` }
 }
 
 function callRow(ready: ReadyCall, decisionId: string, at: number): CallRow {

@@ -26,7 +26,9 @@ export interface ReadyCall {
   readonly callId: string
   readonly request: CallRequest
   readonly args: JsonObject
-  /** Effects that may happen in it. */
+  /** Effects that its tool declares for these arguments. */
+  readonly declared: readonly EffectPattern[]
+  /** Effects that may happen in it; null: a person's own call of a tool that declares none. */
   readonly allowed: readonly EffectPattern[] | null
   readonly ignored: IgnoredKeys
 }
