@@ -137,6 +137,6 @@ function checkOptions(options: UsherOptions): void {
     if (value !== undefined && !(Number.isInteger(value) && value > 0)) throw new UsherError('BAD_OPTION', `\`${name}\` must be a whole number above 0, got ${value}`)
   }
   if (options.timeZone !== undefined) {
-    try { new Intl.DateTimeFormat('en', { timeZone: options.timeZone }) } catch (cause) { throw new UsherError('BAD_OPTION', `\`timeZone\` must be a name like "Europe/Berlin", got ${JSON.stringify(options.timeZone)}`, { cause }) }
+    try { Intl.DateTimeFormat('en', { timeZone: options.timeZone }) } catch (cause) { throw new UsherError('BAD_OPTION', `\`timeZone\` must be a name like "Europe/Berlin", got ${JSON.stringify(options.timeZone)}`, { cause }) }
   }
 }
