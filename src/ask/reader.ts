@@ -1,22 +1,134 @@
-/** Does a text ask for a route, in words? Reads it clause by clause and says what it read (`gate:explicit`). */
+/** START HERE. Does a text ask for a route, in words? Reads it clause by clause and says what it read (`gate:explicit`). */
 import type { AskReader } from '../ports.ts'
-import type { Ask, AskReading, Route } from '../types.ts'
-import { normalise } from '../util/text.ts'
+import type { Ask, AskReading, Candidate, Capture, NotAsk, Route } from '../types.ts'
+import { align, type Alignment, type Reading } from './align.ts'
+import { editingTerms } from './corrections.ts'
+import { PatternIndex } from './index-patterns.ts'
+import { judgeAlignment, type Judged, type Scene } from './judge.ts'
+import { Vocabulary, buildLattice, type Lattice } from './lattice.ts'
+import { findMasks, inside } from './mask.ts'
+import { patternsOf, type Element, type Pattern } from './patterns.ts'
+import { select } from './select.ts'
+import { slotEndsOf } from './slot-ends.ts'
+import { MAX_TEXT, tokenise, words, type Token } from './tokens.ts'
 
 export type AskRoute = Pick<Route, 'name' | 'phrases' | 'not' | 'lists'>
 
+/** Bounds the work on one text, whatever it is: aligner steps. */
+const BUDGET = 60_000
+const NOTHING: AskReading = { asks: [], notAsks: [] }
+
+function withLists(pattern: Pattern, route: AskRoute): Pattern {
+  if (!pattern.elements.some(element => element.kind === 'slot' && element.slot.list !== undefined)) return pattern
+  const elements = pattern.elements.map((element): Element => {
+    if (element.kind !== 'slot' || element.slot.list === undefined) return element
+    const values = route.lists.get(element.slot.list) ?? []
+    return { ...element, values: new Set(values.flatMap(value => value.in).map(text => words(text).join(' '))) }
+  })
+  return { ...pattern, elements }
+}
+
+/** May the pattern begin at this word? */
+function begins(pattern: Pattern, tokens: readonly Token[], lattice: Lattice, at: number): boolean {
+  const first = pattern.elements[0]
+  switch (first?.kind) {
+    case 'word': {
+      if (!first.det) return lattice[at]?.has(first.word) === true || tokens[at]?.norm.startsWith(first.word) === true
+      const second = pattern.elements[1]
+      return tokens[at]?.norm === first.word || second?.kind === 'slot' || (second?.kind === 'word' && (lattice[at]?.has(second.word) === true || lattice[at + 1]?.has(second.word) === true))
+    }
+    case 'synonym': return true
+    // A slot that begins a sentence begins with it: anywhere else it would swallow any words.
+    case 'slot': return tokens[at]?.pause !== 'space' && tokens[at]?.pause !== 'glue'
+    default: return false
+  }
+}
+
+function capturesOf(text: string, tokens: readonly Token[], alignment: Alignment): Capture[] {
+  return alignment.fills.map(fill => {
+    const start = tokens[fill.start]?.start ?? 0
+    const end = tokens[fill.end - 1]?.end ?? start
+    return { slot: fill.slot, text: text.slice(start, end), span: { start, end } }
+  })
+}
+
+function holds(tokens: readonly Token[], phrase: readonly string[]): boolean {
+  return phrase.length > 0 && tokens.some((_, at) => phrase.every((word, i) => tokens[at + i]?.norm === word))
+}
+
+class Reader implements AskReader {
+  readonly #vocabulary = new Vocabulary()
+  readonly #index: PatternIndex
+  readonly #not = new Map<string, readonly (readonly string[])[]>()
+  readonly #routes = new Map<string, AskRoute>()
+
+  constructor(routes: Iterable<AskRoute>) {
+    const patterns: Pattern[] = []
+    for (const route of routes) {
+      this.#routes.set(route.name, route)
+      this.#not.set(route.name, route.not.map(words))
+      for (const phrase of route.phrases) {
+        for (const pattern of patternsOf(route.name, phrase)) {
+          patterns.push(withLists(pattern, route))
+          for (const word of pattern.needs) this.#vocabulary.add(word)
+        }
+      }
+    }
+    this.#index = new PatternIndex(patterns)
+  }
+
+  read(text: string, candidates: readonly Candidate[]): AskReading {
+    if (text.length > MAX_TEXT) return NOTHING
+    const tokens = tokenise(text)
+    if (tokens.length === 0) return NOTHING
+    const masks = findMasks(text)
+    const lattice = buildLattice(this.#vocabulary, tokens)
+    const scene: Scene = { tokens, masks, left: new Map(), right: new Map() }
+    const quotedTo = (at: number): number | undefined => {
+      const token = tokens[at]
+      const quote = token && masks.quotes.find(span => token.start > span.start && token.start <= span.start + 2 && token.end <= span.end)
+      if (!quote) return undefined
+      let end = at
+      while (end < tokens.length && inside([quote], tokens[end]?.start ?? 0, tokens[end]?.end ?? 0)) end++
+      return end
+    }
+    const edits = editingTerms(tokens)
+    const reading: Reading = { tokens, lattice, edits, slotEnds: slotEndsOf(tokens, quotedTo, edits), budget: { left: BUDGET } }
+    const judged: Judged[] = []
+    for (const pattern of this.#index.candidates(tokens, lattice)) {
+      for (let at = 0; at < tokens.length; at++) {
+        if (!begins(pattern, tokens, lattice, at)) continue
+        for (const alignment of align(pattern, reading, at)) judged.push(judgeAlignment(alignment, scene))
+      }
+    }
+    return this.#report(text, tokens, judged, candidates)
+  }
+
+  #report(text: string, tokens: readonly Token[], judged: readonly Judged[], candidates: readonly Candidate[]): AskReading {
+    const { asks, objected } = select(judged)
+    const found: Ask[] = []
+    const not: NotAsk[] = []
+    for (const item of asks) {
+      const { alignment } = item
+      const { pattern } = alignment
+      const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
+      const captures = capturesOf(text, tokens, alignment)
+      if (this.#not.get(pattern.route)?.some(phrase => holds(tokens, phrase))) {
+        not.push({ kind: 'not-ask', route: pattern.route, phrase: pattern.phrase, reason: 'abstain:not-phrase', why: 'is near a phrase listed under `not`', span, offer: false, captures, steps: item.steps })
+      } else found.push({ kind: 'ask', route: pattern.route, phrase: pattern.phrase, span, captures, steps: item.steps })
+    }
+    for (const item of objected) {
+      const { alignment, objection } = item
+      if (!objection || found.some(ask => ask.route === alignment.pattern.route)) continue
+      const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
+      not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: !objection.firm, captures: capturesOf(text, tokens, alignment), steps: item.steps })
+    }
+    void candidates
+    return { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
+  }
+}
+
 /** A reader for one table of routes. Pure: it keeps nothing between two texts. */
 export function createAskReader(routes: Iterable<AskRoute>): AskReader {
-  const table = [...routes]
-  return {
-    read(text): AskReading {
-      const asks: Ask[] = []
-      const wanted = normalise(text)
-      for (const route of table) {
-        const phrase = route.phrases.find(phrase => phrase.parts.every(part => part.kind === 'text') && normalise(phrase.text) === wanted)
-        if (phrase) asks.push({ kind: 'ask', route: route.name, phrase, span: { start: 0, end: text.length }, captures: [], steps: ['equal to a trigger'] })
-      }
-      return { asks, notAsks: [] }
-    },
-  }
+  return new Reader(routes)
 }

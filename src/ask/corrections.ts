@@ -1,0 +1,23 @@
+/** Self-corrections in speech: "five, no, make it ten". Terms: reparandum, editing term, repair (Levelt 1983). */
+import type { Token } from './tokens.ts'
+import { lengthsAt } from './phrases-at.ts'
+import { CORRECTIONS, CORRECTION_LINKS } from './words/classes.ts'
+
+/** For each token that begins an editing term, the token after it. */
+export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  for (let at = 0; at < tokens.length; at++) {
+    let end = at
+    let strong = false
+    for (;;) {
+      const [term] = lengthsAt(CORRECTIONS, tokens, end, tokens.length, 4)
+      const [link] = lengthsAt(CORRECTION_LINKS, tokens, end, tokens.length, 4)
+      if (term !== undefined && term >= (link ?? 0)) { strong = true; end += term }
+      else if (link !== undefined && (strong || end > at || link > 0)) end += link
+      else break
+      if (tokens[end]?.pause === 'hard') break
+    }
+    if (strong && end < tokens.length) found.set(at, end)
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+/** What is known of single English words. The only file that names the dictionary (compromise's lexicon). */
+import nlp from 'compromise/two'
+import { AUX, FINITE_BE } from './words/classes.ts'
+import { BASE_VERBS, lemmas } from './words/verbs.ts'
+
+type Tags = string | readonly string[]
+
+const lexicon: ReadonlyMap<string, Tags> = new Map(Object.entries(((nlp.model() as unknown as { one: { lexicon: Record<string, Tags> } }).one.lexicon)))
+
+function tagged(word: string, ...wanted: string[]): boolean {
+  const tags = lexicon.get(word)
+  return tags !== undefined && (typeof tags === 'string' ? wanted.includes(tags) : tags.some(tag => wanted.includes(tag)))
+}
+
+/** A word that people use, so that it is not a slip of another. */
+export function isWord(word: string): boolean {
+  return lexicon.has(word) || BASE_VERBS.has(word) || AUX.has(word) || lemmas(word).some(({ word: stem }) => stem.length > 2 && (BASE_VERBS.has(stem) || lexicon.has(stem)))
+}
+
+/** Could be an imperative. */
+export function isBaseVerb(word: string): boolean {
+  return BASE_VERBS.has(word) || tagged(word, 'Infinitive')
+}
+
+/** Makes a clause complete: `is`, `went`, `have`, `looks`. */
+export function isFinite(word: string): boolean {
+  return FINITE_BE.has(word) || AUX.has(word) || tagged(word, 'PastTense', 'PresentTense', 'Copula', 'Auxiliary') || /'(?:s|re|ve|m|d|ll)$/.test(word)
+    || (/(?:ed)$/.test(word) && lemmas(word).some(({ word: stem }) => isBaseVerb(stem)))
+}
+
+export function isPlainNoun(word: string): boolean {
+  return tagged(word, 'Noun', 'Singular', 'Plural', 'Uncountable', 'Actor') || (!lexicon.has(word) && !isBaseVerb(word))
+}
+
+export function isDescriptive(word: string): boolean {
+  return tagged(word, 'Adjective', 'Comparable', 'Adverb', 'Participle', 'PastTense') || /ly$/.test(word)
+}
+
+export function hasTag(word: string, ...tags: string[]): boolean {
+  return tagged(word, ...tags)
+}

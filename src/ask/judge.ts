@@ -1,0 +1,96 @@
+/** Decides about one alignment: what stands around it, in which form it is said, what its slots hold. */
+import type { Alignment } from './align.ts'
+import { readLeft, type LeftFrame } from './left.ts'
+import { inside, type Masks } from './mask.ts'
+import { joinedWords } from './phrases-at.ts'
+import { readRight, type RightFrame } from './right.ts'
+import type { Token } from './tokens.ts'
+import { object, type Objection } from './verdict.ts'
+
+export interface Judged {
+  readonly alignment: Alignment
+  readonly objection: Objection | undefined
+  readonly rank: number
+  readonly steps: readonly string[]
+}
+
+export interface Scene {
+  readonly tokens: readonly Token[]
+  readonly masks: Masks
+  readonly left: Map<number, LeftFrame>
+  readonly right: Map<number, RightFrame>
+}
+
+/** The first word of the sentence that a word is in. */
+export function sentenceStart(tokens: readonly Token[], at: number): number {
+  let start = at
+  while (start > 0 && tokens[start]?.pause !== 'hard') start--
+  return start
+}
+
+function masked(alignment: Alignment, scene: Scene): Objection | undefined {
+  for (let at = alignment.start; at < alignment.end; at++) {
+    const token = scene.tokens[at] as Token
+    const fill = alignment.fills.find(fill => at >= fill.start && at < fill.end)
+    if (inside(scene.masks.code, token.start, token.end)) return object('code', 'its line looks like code')
+    if (!fill && inside(scene.masks.quotes, token.start, token.end)) return object('quotation', 'its words are quoted')
+  }
+  return undefined
+}
+
+function wrongForm(alignment: Alignment, left: LeftFrame): Objection | undefined {
+  const { pattern, form } = alignment
+  if (pattern.form) return form === pattern.form && left.form === 'base' ? undefined : object('left-over', 'its verb is in another form')
+  if (form === left.form) return undefined
+  if (form === 'ed') return object('report', 'its verb tells what happened')
+  if (form === 'ing') return object('mention', 'its verb names what goes on')
+  return object('mention', `its verb does not go with "${left.form}"`)
+}
+
+/** Prepositions that turn the object of a bare verb into something else: "call dibs on", "print warnings about". */
+const WIDENS = new Set(['on', 'with', 'from', 'about', 'over', 'against', 'to', 'into', 'through', 'without', 'as', 'by', 'until', 'around', 'via', 'per', 'if', 'when', 'for'])
+
+function looseObject(alignment: Alignment, scene: Scene): Objection | undefined {
+  const { pattern, fills } = alignment
+  if (!pattern.bare) return undefined
+  const fill = fills[fills.length - 1]
+  if (!fill || fill.clausal || fill.slot.type !== undefined) return undefined
+  const words = scene.tokens.slice(fill.start, fill.end)
+  const wide = words.find((token, i) => i > 0 && WIDENS.has(token.norm))
+  return wide ? object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false) : undefined
+}
+
+function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: RightFrame): Objection | undefined {
+  if (left.asked) return undefined
+  for (let at = alignment.end - 1; at < scene.tokens.length; at++) {
+    const token = scene.tokens[at]
+    if (!token || (at >= alignment.end && token.pause === 'hard')) return undefined
+    if (!token.asks) continue
+    if (at === alignment.end - 1) return object('question', 'it ends as a question')
+    return right.steps.some(step => /you|ya|please|yeah|ok|right/.test(step)) || !right.final ? undefined : object('question', 'it ends as a question')
+  }
+  return undefined
+}
+
+export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
+  const { tokens } = scene
+  const from = sentenceStart(tokens, alignment.start)
+  let left = scene.left.get(alignment.start)
+  if (!left) scene.left.set(alignment.start, left = readLeft(tokens, from, alignment.start))
+  let right = scene.right.get(alignment.end)
+  if (!right) scene.right.set(alignment.end, right = readRight(tokens, alignment.end))
+  const objection = masked(alignment, scene) ?? left.objection ?? wrongForm(alignment, left) ?? right.objection ?? asksBack(alignment, scene, left, right) ?? looseObject(alignment, scene)
+    ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
+    ?? doubtful(alignment)
+  const rank = alignment.pattern.needs.length + (alignment.pattern.paraphrase ? -0.5 : 0) + alignment.pattern.content * 0.2 - alignment.cost
+  const steps = [...left.steps, ...(alignment.pattern.how === 'as written' ? [] : [alignment.pattern.how]), ...alignment.steps, ...right.steps]
+  return { alignment, objection, rank, steps }
+}
+
+/** Readings that are too thin to act on. */
+function doubtful(alignment: Alignment): Objection | undefined {
+  const { pattern } = alignment
+  if (pattern.paraphrase && (pattern.content < 2 || alignment.slips > 0)) return object('similar', 'another verb, and too little else to be sure', false)
+  if (alignment.slips > 1 && alignment.slips >= pattern.needs.length) return object('left-over', 'too many slips to be sure', false)
+  return undefined
+}

@@ -1,0 +1,181 @@
+/** Reads what stands before a request in its sentence: every word must be a wrapper, or a clause of its own that does not govern it. */
+import { hasTag, isBaseVerb, isDescriptive, isFinite } from './english.ts'
+import { joinedWords } from './phrases-at.ts'
+import { conditionAt } from './times.ts'
+import type { Token } from './tokens.ts'
+import { object, type Objection } from './verdict.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, COPULA, DEFINITE, INDEFINITE, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
+import { CORRECTIONS } from './words/classes.ts'
+import { PREFIXES, type VerbForm } from './words/prefixes.ts'
+
+export interface LeftFrame {
+  readonly objection?: Objection
+  /** "can you", "I want you to": the words say that this is a request. */
+  readonly asked: boolean
+  /** The form that the wrapper needs the verb in. */
+  readonly form: VerbForm
+  readonly steps: readonly string[]
+  /** Set off by nothing but a comma fragment: fires only where the request ends its sentence. */
+  readonly weak: boolean
+}
+
+interface Reach { readonly at: number, readonly asked: boolean, readonly form: VerbForm | undefined, readonly link: string | undefined, readonly reset: boolean, readonly taken: readonly string[] }
+
+const MOST_WORDS = 10
+const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right'])
+
+/** Wrapper phrases that end where the request begins, read backwards. */
+function reaches(tokens: readonly Token[], from: number, start: number): Reach[] {
+  const best = new Map<number, Reach>([[start, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }]])
+  for (let end = start; end > from; end--) {
+    const here = best.get(end)
+    if (!here) continue
+    for (let length = Math.min(MOST_WORDS, end - from); length >= 1; length--) {
+      const phrase = joinedWords(tokens, end - length, end)
+      const kind = PREFIXES.get(phrase)
+      if (kind === undefined) continue
+      const at = end - length
+      const opener = kind !== 'particle'
+      const known = best.get(at)
+      const reach: Reach = {
+        at, asked: here.asked || opener, form: here.form ?? (opener ? kind : undefined), link: LINKS.has(phrase) ? phrase : here.link,
+        reset: here.reset || CORRECTIONS.has(phrase), taken: [phrase, ...here.taken],
+      }
+      if (!known || (!known.asked && reach.asked)) best.set(at, reach)
+    }
+  }
+  return [...best.values()].sort((a, b) => a.at - b.at)
+}
+
+const CONTENT_VERB = new Set(['write', 'create', 'draft', 'describe', 'explain', 'tell', 'ask', 'remind', 'teach', 'show', 'help', 'let', 'make', 'say', 'type', 'add', 'put', 'rename', 'name', 'call', 'translate', 'imagine', 'pretend', 'suppose', 'wait', 'remember', 'forget', 'note', 'list', 'plan', 'schedule', 'consider', 'give'])
+const FREQUENCY = new Set(['always', 'never', 'often', 'usually', 'sometimes', 'just', 'already', 'only', 'ever', 'rarely', 'still', 'really', 'almost', 'nearly', 'generally', 'normally', 'typically', 'automatically', 'also', 'even'])
+
+/** The word before the request rules it: it is a thing said, wished, denied, named, and not a request. */
+function governed(tokens: readonly Token[], from: number, to: number, paused: boolean): Objection | undefined {
+  let at = to - 1
+  while (at > from && FREQUENCY.has(tokens[at]?.norm ?? '')) at--
+  const word = tokens[at]?.norm ?? ''
+  const clause = tokens.slice(from, to).map(token => token.norm)
+  const before = tokens[at - 1]?.norm ?? ''
+  const negated = clause.some(item => NEGATION.has(item))
+  if (NEGATION.has(word) && !(paused && /^(?:no|not)$/.test(word))) return object('negation', `"${word}" stands before it`)
+  if (word === 'to' || (MODAL.has(word) && !paused)) {
+    if (negated) return object('negation', `"${joinedWords(tokens, Math.max(from, at - 2), at + 1)}" says not to`)
+    if (SPEECH.has(before) || (at >= 2 && SPEECH.has(tokens[at - 2]?.norm ?? ''))) return object('other-person', `"${joinedWords(tokens, Math.max(from, at - 2), at + 1)}" tells of somebody else's words`)
+    return object('mention', `"${word}" makes it part of a statement`)
+  }
+  if (ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) return object('mention', `"${word}" makes it a thing`)
+  if (paused) {
+    if (SPEECH.has(word) && word !== 'call' && word !== 'like' && word !== 'about') return object('report', `"${word}" tells what was said`)
+    if (/^(?:that|which|who|whether|if|of|for|with|from|than|is|are|was)$/.test(word)) return object('mention', `"${word}" governs it`)
+    return undefined
+  }
+  if (SUBJECT.has(word) || BARE_SUBJECT.has(word)) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
+  if (COPULA.has(word)) return object('mention', `"${word}" names it`)
+  if (SPEECH.has(word) || (SPEECH.has(before) && /^(?:me|him|her|us|them|you|everyone|everybody|people)$/.test(word))) return object('report', `"${word}" tells what was said`)
+  if (PREPOSITION.has(word) && !isClosingParticle(tokens, from, at)) return object('mention', `"${word}" governs it`)
+  if (/^(?:that|which|who|whom|whose|what|why|how|where|whether|if|when|while|because|although)$/.test(word)) return object(word === 'if' || word === 'when' ? 'condition' : 'mention', `"${word}" governs it`)
+  return undefined
+}
+
+/** "I only just put it up", "gone back in": a preposition with nothing to govern. */
+function isClosingParticle(tokens: readonly Token[], from: number, at: number): boolean {
+  const word = tokens[at]?.norm ?? ''
+  return /^(?:up|down|off|out|over|in|on|through|around|past|by|inside|outside|along|below|above|about|since)$/.test(word) && at > from && tokens.slice(from, at).some(token => isFinite(token.norm))
+}
+
+/** A statement that is complete before the request begins: it has a verb of its own, and does not end in its subject's name. */
+function complete(tokens: readonly Token[], from: number, to: number): boolean {
+  const clause = tokens.slice(from, to).map(token => token.norm)
+  const finite = clause.findIndex((word, i) => isFinite(word) && !(word.endsWith('\'s') && i + 1 < clause.length && !/^(?:\w+'s)$/.test(clause[i + 1] ?? '') && hasTag(word.slice(0, -2), 'Person')))
+  if (finite < 0 || finite === clause.length - 1) return false
+  if (clause.slice(-4).some(word => SPEECH.has(word) && word !== 'like' && word !== 'need' && word !== 'needs')) return false
+  if (clause.slice(finite + 1).some(word => /^(?:that|which|who|whose|whether|if|how|why)$/.test(word))) return false
+  return true
+}
+
+function judge(tokens: readonly Token[], from: number, reach: Reach): { objection?: Objection, weak: boolean } {
+  const to = reach.at
+  const pause = tokens[to]?.pause
+  const paused = pause === 'soft' || pause === 'colon'
+  const clauseStart = from
+  // "hey, if ...", "ok when ...": wrappers may stand before the opener too.
+  let head = clauseStart
+  for (let moved = true; moved && head < to;) {
+    moved = false
+    for (let length = Math.min(5, to - head); length >= 1; length--) {
+      const phrase = joinedWords(tokens, head, head + length)
+      if (PREFIXES.get(phrase) !== 'particle' || ((phrase === 'if' || conditionAt(tokens, head)) && length === 1)) continue
+      head += length
+      moved = true
+      break
+    }
+  }
+  if (head >= to) return { weak: false }
+  const first = tokens[head]?.norm ?? ''
+  const clause = tokens.slice(head, to).map(token => token.norm)
+  for (let at = head; at < to; at++) {
+    const opens = at === head || tokens[at]?.pause === 'soft' || tokens[at]?.pause === 'colon'
+    if (opens && conditionAt(tokens, at) && !(first === 'as')) return { objection: object('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." puts a condition`), weak: false }
+  }
+  if (reach.reset && !paused) {
+    const last = governed(tokens, head, to, true)
+    return last && last.reason !== 'abstain:mention' ? { objection: last, weak: false } : { weak: false }
+  }
+  const rule = governed(tokens, head, to, paused || reach.asked)
+  if (rule) return { objection: rule, weak: false }
+  if (pause === 'colon') {
+    if (clause.some(word => SPEECH.has(word) || QUESTION.has(word))) return { objection: object('report', 'what stands before the colon tells of words'), weak: false }
+    if (!complete(tokens, head, to) && clause.length > 3) return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
+    if (!clause.some(isFinite)) return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
+  }
+  if (tokens.slice(head + 1, to).some(token => token.pause === 'colon')) return { objection: object('mention', 'it is an item of a list'), weak: false }
+  const about = clause.some(word => /^(?:that|which|who|whose|how|where|why|whether)$/.test(word))
+  const imperative = isBaseVerb(first) && !AUX.has(first) && !(BARE_SUBJECT.has(first))
+  if (imperative && CONTENT_VERB.has(first) && (about || !paused)) {
+    if (!(reach.link && /^(?:and|then|and then|but|so)$/.test(reach.link) && !about)) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }
+  }
+  if (QUESTION.has(first) && !reach.asked && !/^(?:what's|don't|do)$/.test(first)) return { objection: object('question', `"${first} ..." asks a question`), weak: false }
+  if (paused) {
+    if (QUESTION.has(first) && reach.asked) return { weak: true }
+    return { weak: !complete(tokens, head, to) && !imperative && !isFinite(clause[0] ?? '') }
+  }
+  if (reach.asked) return { weak: false }
+  const link = reach.link
+  if (link !== undefined) {
+    if (/^(?:or)$/.test(link)) return { objection: object('question', 'it is one of several choices'), weak: false }
+    if (/^(?:and|&|then|and then|and also|but)/.test(link)) {
+      if (imperative && !clause.includes('to') && !about) return { weak: false }
+      if (/^(?:but|so)/.test(link) && complete(tokens, head, to)) return { weak: false }
+      if (/^and (?:now|so|please|just)/.test(link) && complete(tokens, head, to)) return { weak: false }
+      return { objection: object(SUBJECT.has(first) ? 'other-person' : 'left-over', `"${joinedWords(tokens, head, Math.min(to, head + 5))}" goes with it`), weak: false }
+    }
+    if (complete(tokens, head, to) || imperative) return { weak: false }
+    return { objection: object('left-over', `"${joinedWords(tokens, head, Math.min(to, head + 6))}" before it is not accounted for`, false), weak: false }
+  }
+  if (complete(tokens, head, to) && settles(tokens, to - 1)) return { weak: true }
+  return { objection: object(clause.some(item => NEGATION.has(item)) ? 'negation' : 'left-over', `"${joinedWords(tokens, head, Math.min(to, head + 6))}" before it is not accounted for`, false), weak: false }
+}
+
+/** A word after which a new sentence can begin without a pause in speech. */
+function settles(tokens: readonly Token[], last: number): boolean {
+  const word = tokens[last]?.norm ?? ''
+  return !DEFINITE.has(word) && !INDEFINITE.has(word) && (isDescriptive(word) || !isBaseVerb(word)) && !/^(?:and|or|but|the|a|to|of)$/.test(word)
+}
+
+/** @param from where the sentence begins @param start where the request begins */
+export function readLeft(tokens: readonly Token[], from: number, start: number): LeftFrame {
+  const all = reaches(tokens, from, start)
+  const whole = all.find(reach => reach.at === from)
+  const frame = (reach: Reach, weak: boolean, objection?: Objection): LeftFrame => ({
+    asked: reach.asked, form: reach.form ?? 'base', weak, steps: reach.taken.map(phrase => `wrapper "${phrase}"`), ...(objection ? { objection } : {}),
+  })
+  if (whole) return frame(whole, false)
+  let worst: LeftFrame | undefined
+  for (const reach of all) {
+    const { objection, weak } = judge(tokens, from, reach)
+    if (!objection) return frame(reach, weak)
+    worst = frame(reach, weak, objection)
+  }
+  return worst ?? frame({ at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }, false)
+}

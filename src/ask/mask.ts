@@ -1,0 +1,72 @@
+/** What in a text is quotation or code: words there are shown, not said. */
+import type { Span } from '../types.ts'
+
+export interface Masks {
+  /** Where the words that count begin and end: a message wholly in quotation marks counts as said. */
+  readonly body: Span
+  readonly quotes: readonly Span[]
+  /** The whole lines that look like code or markup. */
+  readonly code: readonly Span[]
+}
+
+const PAIRS: readonly (readonly [string, string])[] = [['"', '"'], ['“', '”'], ['„', '“'], ['„', '”'], ['«', '»'], ['»', '«'], ['‘', '’'], ['‚', '‘'], ['「', '」'], ['“', '"'], ['"', '”']]
+const EDGE = /^[\s.,;:!?…()[\]<>*-]*|[\s.,;:!?…()[\]<>*-]*$/gu
+
+/** Operators, calls, tags, shell and configuration: none of it occurs in a spoken request. */
+const CODE_LINE = /`[^`]+`|\{[^}]*\}|\}|\b\w+\([^)\s]*\)|\b\w+\([\w"']+[,=]|\w\(\)|[=!]=|=>|->\s*\w|\w\s?=\s?["'\d\w]|::|;\s*$|\/\/\s|(?:^|\s)\/\*|(?:\S\s+|^)#+\s|^\s*\.[A-Z]+|(?:^|\s)--?[a-z][\w-]*(?:=|\s|$)|\$\{?\w*[A-Za-z]\w*|<\/?[a-z]+[^>]*>|^\s*-\s\w+:|^\s*(?:\*|\d+)\s+(?:\*|\d+)\s+\*|\b\w+_\w+\b|^\s*\|.*\||\b(?:def|const|var|import|assert|elif|fi|echo|curl|sudo|grep)\s+\S|\w\.\w+\(|\b(?:GET|POST|PUT|PATCH|DELETE)\s+\/|<-\s|["']?:\s*[[{"']|\bcmd\b/u
+
+function strip(text: string): Span {
+  const lead = /^[\s.,;:!?…()[\]<>*-]*/u.exec(text)?.[0].length ?? 0
+  const trail = /[\s.,;:!?…()[\]<>*-]*$/u.exec(text.slice(lead))?.[0].length ?? 0
+  return { start: lead, end: text.length - trail }
+}
+
+/** The inside of a message that is one quotation from end to end, or undefined. */
+function wholeQuote(text: string): Span | undefined {
+  const { start, end } = strip(text)
+  if (end - start < 3) return undefined
+  for (const [open, close] of [...PAIRS, ['\'', '\''] as const]) {
+    if (!text.startsWith(open, start) || !text.endsWith(close, end)) continue
+    const inner = text.slice(start + 1, end - 1)
+    if (!inner.includes(open) && !inner.includes(close)) return { start: start + 1, end: end - 1 }
+  }
+  return undefined
+}
+
+function quotations(text: string): Span[] {
+  const found: Span[] = []
+  for (const [open, close] of PAIRS) {
+    let at = 0
+    for (;;) {
+      const start = text.indexOf(open, at)
+      if (start < 0) break
+      const end = text.indexOf(close, start + 1)
+      // An opening mark that is never closed quotes the rest: fail closed.
+      if (end < 0) { if (open !== close && open !== '»' && open !== '‘') found.push({ start, end: text.length }); break }
+      found.push({ start, end: end + 1 })
+      at = end + 1
+    }
+  }
+  for (const match of text.matchAll(/(?<=^|[\s(:])'(?=\S)[^'\n]*(?:'\w[^'\n]*)*'(?=$|[\s).,;:!?])/gu)) found.push({ start: match.index, end: match.index + match[0].length })
+  return found
+}
+
+export function findMasks(text: string): Masks {
+  const whole = wholeQuote(text)
+  const body = whole ?? { start: 0, end: text.length }
+  const code: Span[] = []
+  let at = 0
+  let fenced = false
+  for (const line of text.split('\n')) {
+    const fence = /^\s*(?:```|~~~)/.test(line)
+    if (fence) fenced = !fenced
+    if (fence || fenced || CODE_LINE.test(line.replace(/https?:\/\/\S+/g, 'x'))) code.push({ start: at, end: at + line.length })
+    at += line.length + 1
+  }
+  return { body, quotes: whole ? [] : quotations(text), code }
+}
+
+export function inside(spans: readonly Span[], start: number, end: number): boolean {
+  return spans.some(span => start < span.end && end > span.start)
+}
+export { EDGE }

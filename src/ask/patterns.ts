@@ -1,0 +1,150 @@
+/** Turns a trigger phrase into the word patterns that ask for it: as written, and in the orders that people say it in. */
+import type { Phrase, Slot } from '../types.ts'
+import { ARTICLES, DEFINITE, INDEFINITE, PARTICLE, PREPOSITION } from './words/classes.ts'
+import { SYNONYMS } from './words/thesaurus.ts'
+import { words } from './tokens.ts'
+
+export type Element =
+  | { readonly kind: 'word', readonly word: string, readonly det?: 'definite' | 'indefinite', readonly head?: boolean }
+  | { readonly kind: 'slot', readonly slot: Slot, readonly clausal: boolean, readonly values?: ReadonlySet<string> }
+  /** A pause that must be there (`must`), or may. */
+  | { readonly kind: 'pause', readonly must: boolean }
+  | { readonly kind: 'synonym', readonly of: string, readonly words: ReadonlySet<string> }
+  /** `it` or `them`, for an object that was named before its verb. */
+  | { readonly kind: 'back', readonly must: boolean }
+
+export interface Pattern {
+  readonly route: string
+  readonly phrase: Phrase
+  readonly elements: readonly Element[]
+  /** `as written`, `object first`, ... */
+  readonly how: string
+  readonly paraphrase: boolean
+  /** The form of its verb: `get the door locked` has `ed`. */
+  readonly form?: 'ed' | 'ing'
+  /** Words that a text must hold (after slips) before this pattern is tried. */
+  readonly needs: readonly string[]
+  /** Words that are neither article nor preposition: how much the trigger says. */
+  readonly content: number
+  /** One verb and an open slot: fires only on a clean object. */
+  readonly bare: boolean
+}
+
+const CLAUSAL_BEFORE = new Set(['that', 'saying', 'says', 'caption', 'announce', 'message', 'with', 'as'])
+
+function elementsOf(phrase: Phrase): Element[] {
+  const elements: Element[] = []
+  for (const part of phrase.parts) {
+    if (part.kind === 'slot') {
+      const previous = elements[elements.length - 1]
+      const clausal = part.slot.type === 'rest' || /^(?:message|text|msg|note|body|content|caption|announcement|fact|issue|comment|reply|reason|question|sentence|entry)$/.test(part.slot.name)
+        || (previous?.kind === 'word' && ['that', 'saying', 'says', 'say'].includes(previous.word))
+      elements.push({ kind: 'slot', slot: part.slot, clausal })
+    } else {
+      for (const word of words(part.text)) {
+        const det = DEFINITE.has(word) ? 'definite' : INDEFINITE.has(word) && word !== 'one' && word !== 'some' ? 'indefinite' : undefined
+        elements.push(det ? { kind: 'word', word, det } : { kind: 'word', word })
+      }
+    }
+  }
+  const first = elements[0]
+  if (first?.kind === 'word') elements[0] = { ...first, head: true }
+  return elements
+}
+
+const isWord = (element: Element | undefined, set: ReadonlySet<string>): boolean => element?.kind === 'word' && set.has(element.word)
+
+interface Parts { readonly verb: Element[], readonly particle: Element[], readonly object: Element[], readonly rest: Element[] }
+
+/** verb + particle? + object + prepositional rest. The object ends at a preposition that is no part of a slot. */
+function split(elements: readonly Element[]): Parts | undefined {
+  const [verb, ...more] = elements
+  if (verb?.kind !== 'word') return undefined
+  let at = 0
+  const particle: Element[] = []
+  if (isWord(more[0], PARTICLE) && more.length > 1 && !isWord(more[1], PREPOSITION)) particle.push(more[at++] as Element)
+  const object: Element[] = []
+  while (at < more.length && !isWord(more[at], PREPOSITION) && !isWord(more[at], new Set(['saying', 'that', 'as']))) object.push(more[at++] as Element)
+  return object.length === 0 ? undefined : { verb: [verb], particle, object, rest: more.slice(at) }
+}
+
+const may: Element = { kind: 'pause', must: false }
+const must: Element = { kind: 'pause', must: true }
+
+interface Draft { readonly elements: Element[], readonly how: string, readonly paraphrase: boolean, readonly form?: 'ed' | 'ing' }
+
+const word = (text: string): Element => ({ kind: 'word', word: text })
+
+function orders(elements: readonly Element[]): Draft[] {
+  const drafts: Draft[] = []
+  const parts = split(elements)
+  if (!parts) return drafts
+  const { verb, particle, object, rest } = parts
+  const add = (how: string, list: Element[], paraphrase = false, form?: 'ed' | 'ing') => drafts.push(form ? { elements: list, how, paraphrase, form } : { elements: list, how, paraphrase })
+  const named = object.some(element => element.kind === 'word' && element.det === undefined)
+  const back = (needed: boolean): Element => ({ kind: 'back', must: needed })
+  if (particle.length > 0) add('particle moved', [...verb, ...object, ...particle, ...rest])
+  const tail = rest[0]
+  if (particle.length === 0 && tail?.kind === 'word' && PARTICLE.has(tail.word) && rest.length >= 1) add('particle moved', [...verb, tail, ...object, ...rest.slice(1)])
+  if (object[0]?.kind === 'word' && object[0].det !== 'indefinite' || object[0]?.kind === 'slot') {
+    add('object first', [...object, may, ...verb, back(!named), ...particle, ...rest])
+  }
+  if (object[0]?.kind === 'word' && object[0].det === 'indefinite') add('object first', [...object, may, ...verb, back(true), ...particle, ...rest])
+  if (rest.length > 0 && !isWord(rest[0], PARTICLE)) {
+    add('place first', [...rest, may, ...verb, ...particle, ...object])
+    add('place before object', [...verb, ...particle, ...rest, must, ...object])
+  }
+  const firstRest = rest.findIndex((element, i) => i > 0 && isWord(element, PREPOSITION) && !isWord(rest[i - 1], PREPOSITION))
+  if (firstRest > 0) {
+    const [a, b] = [rest.slice(0, firstRest), rest.slice(firstRest)]
+    add('places swapped', [...verb, ...particle, ...object, ...b, ...a])
+    add('place first', [...b, may, ...verb, ...particle, ...object, ...a])
+    add('place first', [...a, may, ...verb, ...particle, ...object, ...b])
+  }
+  if (named && particle.length === 0) {
+    for (const get of ['get', 'have']) add(`${get} it done`, [word(get), ...object, ...verb, ...rest], true, 'ed')
+    add('make sure it is done', [word('make'), word('sure'), ...object, word('gets'), ...verb, ...rest], true, 'ed')
+    add('make sure it is done', [word('make'), word('sure'), ...object, word('is'), ...verb, ...rest], true, 'ed')
+  }
+  return drafts
+}
+
+/** The verb, with its particle if it has one, replaced by others that mean the same of the same object. */
+function paraphrases(elements: readonly Element[]): Draft[] {
+  const drafts: Draft[] = []
+  const lead = elements.slice(0, 4)
+  for (let length = Math.min(4, lead.length - 1); length >= 1; length--) {
+    const taken = lead.slice(0, length)
+    if (!taken.every(element => element.kind === 'word')) continue
+    const verb = taken.map(element => element.kind === 'word' ? element.word : '').join(' ')
+    const synonyms = SYNONYMS.get(verb)
+    if (synonyms) drafts.push({ elements: [{ kind: 'synonym', of: verb, words: synonyms }, ...elements.slice(length)], how: 'another verb', paraphrase: true })
+    if (synonyms) break
+  }
+  const parts = split(elements)
+  if (parts && parts.particle.length === 0 && parts.verb[0]?.kind === 'word') {
+    const tail = parts.rest[0]
+    const verb = parts.verb[0].word
+    const withParticle = tail?.kind === 'word' && PARTICLE.has(tail.word) ? `${verb} ${tail.word}` : undefined
+    const synonyms = withParticle ? SYNONYMS.get(withParticle) : undefined
+    if (withParticle && synonyms) drafts.push({ elements: [{ kind: 'synonym', of: withParticle, words: synonyms }, ...parts.object, ...parts.rest.slice(1)], how: 'another verb', paraphrase: true })
+  }
+  return drafts
+}
+
+const FUNCTION = (word: string): boolean => ARTICLES.has(word) || PREPOSITION.has(word)
+
+function finish(route: string, phrase: Phrase, draft: Draft): Pattern {
+  const needs = draft.elements.flatMap(element => element.kind === 'word' && !element.det ? [element.word] : [])
+  const content = needs.filter(word => !FUNCTION(word)).length + (draft.elements.some(element => element.kind === 'synonym') ? 1 : 0)
+  const bare = content <= 1 && draft.elements.some(element => element.kind === 'slot')
+  return { route, phrase, elements: draft.elements, how: draft.how, paraphrase: draft.paraphrase, ...(draft.form ? { form: draft.form } : {}), needs, content, bare }
+}
+
+/** Every pattern of a phrase, as written first. */
+export function patternsOf(route: string, phrase: Phrase): Pattern[] {
+  const elements = elementsOf(phrase)
+  const drafts: Draft[] = [{ elements, how: 'as written', paraphrase: false }, ...orders(elements), ...paraphrases(elements)]
+  return drafts.filter(draft => draft.elements.length > 0).map(draft => finish(route, phrase, draft))
+}
+export { CLAUSAL_BEFORE }

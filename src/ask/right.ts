@@ -1,0 +1,155 @@
+/** Reads what stands after a request: only courtesy, a reason, a new sentence. A condition, a later time, a retraction or more of the object undo it. */
+import { isBaseVerb, isFinite } from './english.ts'
+import { joinedWords, lengthsAt } from './phrases-at.ts'
+import { conditionAt, timeAhead } from './times.ts'
+import type { Token } from './tokens.ts'
+import { object, type Objection } from './verdict.ts'
+import { AUX, BARE_SUBJECT, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
+import { PREFIXES } from './words/prefixes.ts'
+import { RETRACTIONS } from './words/retractions.ts'
+import { SUFFIXES } from './words/suffixes.ts'
+
+export interface RightFrame {
+  readonly objection?: Objection
+  readonly steps: readonly string[]
+  /** The request ends its sentence, courtesy aside. */
+  readonly final: boolean
+}
+
+const RETRACTION_SET: ReadonlySet<string> = new Set(RETRACTIONS)
+const REASON = new Set(['because', 'cos', 'coz', 'cuz', 'cause', 'since', 'seeing', 'otherwise', 'else', 'weil', 'denn', 'parce', 'porque', 'perché', 'want', 'que', 'che', 'dass', 'damit', 'sonst'])
+const WEAK_ALONE = /^(?:don't|dont|no|nope|nah|stop|wait|hold on|oops|whoops|cancel|not|oh no|oh wait|no no|no wait|leave the|leave it|keep it|halt|abort|skip it|non|nein|do not|hold it|leave them|leave him|leave her|leave that|wait no|no no no|ah no|hmm no|um no|er no|uh no)$/
+
+/** A taking back that begins here. Weak words must stand alone: "don't forget the milk" takes nothing back. */
+export function retractionAt(tokens: readonly Token[], at: number, fresh: boolean): string | undefined {
+  let start = at
+  for (let moved = true; moved;) {
+    moved = false
+    const word = tokens[start]?.norm ?? ''
+    if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
+      const [alone] = lengthsAt(RETRACTION_SET, tokens, start, tokens.length, 5)
+      if (alone !== undefined && standsAlone(tokens, start, alone)) return joinedWords(tokens, start, start + alone)
+      start++
+      moved = true
+    }
+  }
+  for (const length of lengthsAt(RETRACTION_SET, tokens, start, tokens.length, 5)) {
+    const phrase = joinedWords(tokens, start, start + length)
+    if (!WEAK_ALONE.test(phrase) || standsAlone(tokens, start, length)) return phrase
+    if (!fresh && /^(?:leave|no|hold|stop|don't|dont|wait|oh no|keep)/.test(phrase) && !isBaseVerb(tokens[start + length]?.norm ?? '')) return phrase
+  }
+  return undefined
+}
+
+function standsAlone(tokens: readonly Token[], at: number, length: number): boolean {
+  const next = tokens[at + length]
+  return !next || next.pause === 'hard' || next.pause === 'soft' || next.pause === 'colon' || NEGATIVE_STOP.has(next.norm) || SUBJECT.has(next.norm) || /^(?:that's|it's|the|he's|she's|sorry|please|not)$/.test(next.norm) && length > 1
+}
+
+function endOfSentence(tokens: readonly Token[], at: number): number {
+  let end = at
+  while (end < tokens.length && !(end > at && tokens[end]?.pause === 'hard')) end++
+  return end
+}
+
+/** "..., he says", "..., they said": the words are somebody's. */
+function reportAt(tokens: readonly Token[], at: number, end: number): boolean {
+  const words = tokens.slice(at, Math.min(end, at + 5)).map(token => token.norm)
+  const verb = words.findIndex(word => /^(?:say|says|said|saying|goes|told|yelled|shouted|wrote|writes|asked|asks|replied|screamed|whispered|muttered|insists|insisted)$/.test(word))
+  if (verb < 0) return false
+  if (verb === 0) return true
+  return words.slice(0, verb).every(word => !AUX.has(word)) && verb <= 3 && words[0] !== 'i' && words[0] !== 'as' && words[0] !== 'like' && words[0] !== 'you'
+}
+
+interface Walk { at: number, steps: string[] }
+
+function afterPause(tokens: readonly Token[], at: number, end: number): Objection | undefined {
+  if (reportAt(tokens, at, end)) return object('report', `"${joinedWords(tokens, at, Math.min(end, at + 3))}" tells who said it`)
+  if (conditionAt(tokens, at)) return object('condition', `"${joinedWords(tokens, at, Math.min(end, at + 4))} ..." puts a condition`)
+  if (timeAhead(tokens, at, end) > 0) return object('later', `"${joinedWords(tokens, at, Math.min(end, at + 3))}" is a later time; scheduled asks are not supported`)
+  if (/^(?:or)$/.test(tokens[at]?.norm ?? '') && tokens.slice(at, end).some(token => token.asks)) return object('question', 'it is one of several choices')
+  if (/^(?:is|are|was|were|does|did|has|isn't|doesn't)$/.test(tokens[at]?.norm ?? '')) return object('mention', `"${tokens[at]?.norm ?? ''}" says something of it`)
+  return undefined
+}
+
+/** One step along the words after the request; undefined: go on, an objection or `done` otherwise. */
+function step(tokens: readonly Token[], walk: Walk, end: number): Objection | 'done' | undefined {
+  const { at } = walk
+  const token = tokens[at] as Token
+  const next = tokens[at + 1]?.norm ?? ''
+  const word = token.norm
+  const paused = token.pause === 'soft' || token.pause === 'colon'
+  const taken = retractionAt(tokens, at, false)
+  if (taken !== undefined && !/^(?:not|na|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
+  if (taken !== undefined && !paused && /^(?:not|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
+  const [length] = lengthsAt(SUFFIXES, tokens, at, end, 8)
+  if (length !== undefined && !(conditionAt(tokens, at) && length === 1)) {
+    walk.steps.push(`suffix "${joinedWords(tokens, at, at + length)}"`)
+    walk.at += length
+    return undefined
+  }
+  if (conditionAt(tokens, at) && !(word === 'as')) return object('condition', `"${joinedWords(tokens, at, Math.min(end, at + 4))} ..." puts a condition`)
+  if (conditionAt(tokens, at)) return object('condition', `"${joinedWords(tokens, at, Math.min(end, at + 4))} ..." puts a condition`)
+  if (timeAhead(tokens, at, end) > 0) return object('later', `"${joinedWords(tokens, at, Math.min(end, at + 3))}" is a later time; scheduled asks are not supported`)
+  if (REASON.has(word)) return 'done'
+  if (/^(?:and|then|&|also|but|plus|so|or|as)$/.test(word)) return linked(tokens, at, end)
+  if (paused) return afterPause(tokens, at, end) ?? 'done'
+  if (/^(?:i|we|they|he|she|it|there|that|you|who)'(?:s|re|ve|ll|d|m)$/.test(word)) return 'done'
+  if (BARE_SUBJECT.has(word) && (AUX.has(next) || isFinite(next) || isBaseVerb(next))) {
+    if (SPEECH.has(next) && next !== 'need' && next !== 'want') return object('report', `"${word} ${next}" tells who said it`)
+    return 'done'
+  }
+  if (AUX.has(word) || isFinite(word)) return object('mention', `"${word}" says something of it`)
+  const more = joinedWords(tokens, at, Math.min(end, at + 4))
+  return object(PREPOSITION.has(word) ? 'other-object' : 'left-over', `"${more}" is not accounted for`, false)
+}
+
+function linked(tokens: readonly Token[], at: number, end: number): Objection | 'done' {
+  const word = tokens[at]?.norm ?? ''
+  let to = at + 1
+  while (to < end && /^(?:then|also|please|just|now|maybe|so|while|you're|at|it|can|could|you|would|let's|go|ahead|and|not|don't|if|when|that|after|once)$/.test(tokens[to]?.norm ?? '')) to++
+  const next = tokens[to]?.norm ?? ''
+  const direct = tokens[at + 1]?.norm ?? ''
+  const paused = tokens[at]?.pause !== 'space'
+  if (SUBJECT.has(next) || BARE_SUBJECT.has(next) || SUBJECT.has(direct)) {
+    return reportAt(tokens, at + 1, end) ? object('report', 'it tells who said it') : 'done'
+  }
+  if (word === 'or') return object('question', 'it is one of several choices', false)
+  if (word === 'as') return object('left-over', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" is not accounted for`, false)
+  if (isBaseVerb(next) || PREFIXES.has(next)) return 'done'
+  if (paused && (word === 'but' || word === 'so' || word === 'then')) return 'done'
+  if (tokens.slice(to, end).some(token => isFinite(token.norm))) return 'done'
+  return object('other-object', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" adds something to it`, false)
+}
+
+/** A retraction in the sentences that follow, as long as no other request came between. */
+function laterRetraction(tokens: readonly Token[], end: number): Objection | undefined {
+  let at = end
+  for (let sentences = 0; sentences < 3 && at < tokens.length; sentences++) {
+    const taken = retractionAt(tokens, at, true)
+    if (taken !== undefined) return object('undo', `"${taken}" takes it back`)
+    at = endOfSentence(tokens, at)
+  }
+  return undefined
+}
+
+/** @param at the word after the request */
+export function readRight(tokens: readonly Token[], at: number): RightFrame {
+  const fresh = tokens[at]?.pause === 'hard'
+  const end = fresh ? at : endOfSentence(tokens, at)
+  const walk: Walk = { at, steps: [] }
+  let final = true
+  while (walk.at < end) {
+    const result = step(tokens, walk, end)
+    if (result === 'done') { final = false; break }
+    if (result) return { objection: result, steps: walk.steps, final: false }
+  }
+  // Within the rest of the sentence too: "..., it's three in the morning, no leave it".
+  for (let i = walk.at; i < end; i++) {
+    if (tokens[i]?.pause !== 'soft' && i !== walk.at) continue
+    const taken = retractionAt(tokens, i, true)
+    if (taken !== undefined && !/^(?:no|not|na)$/.test(taken)) return { objection: object('undo', `"${taken}" takes it back`), steps: walk.steps, final: false }
+  }
+  const undone = laterRetraction(tokens, end)
+  return { ...(undone ? { objection: undone } : {}), steps: walk.steps, final }
+}

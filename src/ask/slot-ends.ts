@@ -1,0 +1,116 @@
+/** Where the words of a slot can end, and what a slot refuses to hold. */
+import { isBaseVerb } from './english.ts'
+import type { Element } from './patterns.ts'
+import { lengthsAt } from './phrases-at.ts'
+import { fitsType } from './slot-types.ts'
+import { conditionAt, timeAhead, wholeTime } from './times.ts'
+import type { Token } from './tokens.ts'
+import { AUX, BARE_SUBJECT, NO_ONE, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { COURTESY, SUFFIXES } from './words/suffixes.ts'
+
+type SlotElement = Extract<Element, { kind: 'slot' }>
+export type SlotEnds = (slot: SlotElement, at: number, last: boolean) => readonly number[]
+
+const MAX_NAME = 12
+const MAX_MESSAGE = 80
+const JOIN = new Set(['and', 'but', 'then', 'so', 'because', 'cos', 'cuz', 'coz', 'since', 'otherwise', '&', 'or', 'also', 'plus', 'although', 'though'])
+const PRONOUN = new Set(['me', 'you', 'it', 'him', 'her', 'them', 'us', 'myself', 'yourself', 'this', 'that', 'these', 'those', 'i', 'we', 'he', 'she', 'they'])
+const WH_EVER = /^(?:whoever|whatever|whichever|wherever|who|that|which|what|how|where|when|why)$/
+const NOT_FIRST = new Set(['not', 'to', 'and', 'or', 'but', 'is', 'are', 'was', 'be', 'by', 'of', 'than', 'as', 'if', 'when', 'because', 'through', 'into', 'onto', 'against', 'about', 'between', 'up', 'down', 'off', 'out', 'away', 'back', 'over', 'with', 'without', 'from', 'for', 'until', 'there', 'here', 'very', 'too', 'so', 'then', 'please', 'how', 'why', 'where', 'whether', 'at', 'on', 'in', 'under', 'after', 'before'])
+
+/** Why a free slot cannot hold these words, or undefined. */
+export function refuses(slot: SlotElement, tokens: readonly Token[], start: number, end: number): string | undefined {
+  const words = tokens.slice(start, end).map(token => token.norm)
+  const [first = '', second = ''] = words
+  const final = words[words.length - 1] ?? ''
+  if (words.length === 0) return 'nothing to hold'
+  if (NO_ONE.has(first)) return `"${first}" is nobody`
+  if (slot.clausal) return undefined
+  if (words.length === 1 && PRONOUN.has(first)) return `"${first}" names nothing`
+  if (PRONOUN.has(first) && !['this', 'that', 'these', 'those', 'her'].includes(first)) return `"${first} ${second}" is no name`
+  if (NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
+  if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || final === 'a' || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
+  const finite = words.findIndex((word, i) => i > 0 && (AUX.has(word) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
+  if (finite > 0 && !words.slice(0, finite).some(word => WH_EVER.test(word))) return `"${words[finite] ?? ''}" makes it a sentence`
+  if (words.includes('than') || words.includes('whether')) return 'compares'
+  const or = words.indexOf('or')
+  if (or > 0 && /^(?:is|are|do|does|did|only|not|will|can|should|just|whether|both|do|what)$/.test(words[or + 1] ?? '')) return 'is a choice'
+  return undefined
+}
+
+export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => number | undefined, edits: ReadonlyMap<number, number>): SlotEnds {
+  const corrected = (start: number, end: number): boolean => {
+    for (let at = start; at < end; at++) if (edits.has(at)) return true
+    return false
+  }
+  const clauseStarts = (at: number): boolean => {
+    const word = tokens[at]?.norm ?? ''
+    const next = tokens[at + 1]?.norm ?? ''
+    if (/^(?:i|we|they|he|she|it|you|that|there|here|who|what)'(?:s|re|ve|ll|d|m)$/.test(word)) return true
+    return BARE_SUBJECT.has(word) && (AUX.has(next) || next === 'just' || next === 'only' || next === 'need' || next === 'want' || next === 'think')
+  }
+  const joins = (at: number): boolean => {
+    const word = tokens[at]?.norm ?? ''
+    if (!JOIN.has(word)) return false
+    const next = tokens[at + 1]?.norm ?? ''
+    if (word === 'and' || word === '&' || word === 'or') return isBaseVerb(next) && !PREPOSITION.has(next) || SUBJECT.has(next) || /^(?:then|please|also|can|could|tell|just|don't|maybe|let's|if|when|see)$/.test(next)
+    if (word === 'so' || word === 'since' || word === 'plus' || word === 'also' || word === 'then') return tokens[at]?.pause !== 'space' || SUBJECT.has(next) || isBaseVerb(next) || /^(?:the|my|that|please|we|please)$/.test(next)
+    return true
+  }
+  const limitOf = (slot: SlotElement, at: number): number => {
+    const quoted = quotedTo(at)
+    if (quoted !== undefined) return quoted
+    const most = Math.min(tokens.length, at + (slot.clausal ? MAX_MESSAGE : MAX_NAME))
+    const timeSlot = timeAhead(tokens, at, tokens.length) > 0 || wholeTime(tokens, at, at + 1)
+    for (let end = at + 1; end < most; end++) {
+      const token = tokens[end]
+      if (!token || token.pause === 'hard') return end
+      if (slot.clausal) {
+        if (token.pause === 'soft' && /^(?:and|then|but)$/.test(token.norm) && isBaseVerb(tokens[end + 1]?.norm ?? '')) return end
+        continue
+      }
+      if (token.pause === 'colon') return end
+      if (token.pause === 'soft' && /[^\s"'“”‘’]/u.test(token.before)) return end
+      if (joins(end) || clauseStarts(end)) return end
+      if (conditionAt(tokens, end) && token.norm !== 'the') return end
+      if (!timeSlot && timeAhead(tokens, end, tokens.length) > 0) return end
+    }
+    return most
+  }
+  const trim = (slot: SlotElement, at: number, limit: number): number => {
+    const list = slot.clausal ? COURTESY : SUFFIXES
+    let end = limit
+    for (let moved = true; moved;) {
+      moved = false
+      for (let start = Math.max(at + 1, end - 7); start < end; start++) {
+        if (!lengthsAt(list, tokens, start, end, 7).includes(end - start)) continue
+        end = start
+        moved = true
+        break
+      }
+    }
+    return end
+  }
+  return (slot, at, last) => {
+    const limit = limitOf(slot, at)
+    const { type } = slot.slot
+    const ends: number[] = []
+    if (last && !slot.values && (type === undefined || type === 'rest')) {
+      const end = trim(slot, at, limit)
+      ends.push(end)
+    } else {
+      const stop = last || !slot.clausal ? limit : Math.min(tokens.length, at + MAX_MESSAGE)
+      for (let end = at + 1; end <= stop; end++) {
+        if (end > at + 1 && tokens[end - 1]?.pause === 'hard') break
+        ends.push(end)
+      }
+      if (last) ends.reverse()
+    }
+    return ends.filter(end => {
+      if (slot.values) return slot.values.has(tokens.slice(at, end).map(token => token.norm).join(' '))
+      if (type !== undefined && type !== 'rest') return fitsType(type, tokens, at, end)
+      if (!slot.clausal && quotedTo(at) === undefined && corrected(at, end)) return false
+      return refuses(slot, tokens, at, end) === undefined
+    })
+  }
+}

@@ -1,0 +1,63 @@
+/** Which stretches of a text a typed slot can hold. Coarse on purpose: the filler parses the value and may still refuse it. */
+import type { SlotType } from '../types.ts'
+import { isNumber, wholeTime } from './times.ts'
+import type { Token } from './tokens.ts'
+import { TIME_UNIT } from './words/classes.ts'
+
+const LINK = new Set(['a', 'an', 'and', 'half', 'of', 'quarter', 'couple', 'few', 'point', 'oh', 'the'])
+const SHORT_DURATION = /^\d+(?:[.,]\d+)?(?:ms|s|sec|secs|m|min|mins|h|hr|hrs|d|w)(?:\d+(?:m|s|min)?)?$/
+
+function isDuration(tokens: readonly Token[], start: number, end: number): boolean {
+  let unit = false
+  for (let at = start; at < end; at++) {
+    const word = tokens[at]?.norm ?? ''
+    if (TIME_UNIT.has(word) || SHORT_DURATION.test(word)) unit = true
+    else if (!isNumber(word) && !LINK.has(word)) return false
+  }
+  return unit
+}
+
+function isNumeric(tokens: readonly Token[], start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const word = tokens[at]?.norm ?? ''
+    if (!isNumber(word) && !(at > start && LINK.has(word)) && !(at === start && (word === 'a' || word === 'an') && end > start + 1)) return false
+  }
+  return end > start
+}
+
+const MONEY = /^[$€£¥₹]|[$€£]$/
+const CURRENCY = /^(?:dollars?|euros?|pounds?|quid|bucks?|rupees?|yen|cents?|pence|francs?|usd|eur|gbp|chf|tenner|fiver|grand|k)$/
+
+const WORD_TESTS: { readonly [type in 'email' | 'url' | 'path' | 'phone' | 'word']: RegExp } = {
+  email: /^[^\s@]+@[^\s@]+\.\w+$/,
+  url: /^(?:https?:\/\/\S+|(?:[\w-]+\.)+\w{2,}(?:\/\S*)?)$/,
+  path: /\S/,
+  phone: /^\+?[\d(][\d\s()./]*$/,
+  word: /^\S+$/,
+}
+
+/** Can a slot of this type hold exactly these words? */
+export function fitsType(type: SlotType, tokens: readonly Token[], start: number, end: number): boolean {
+  switch (type) {
+    case 'rest': return true
+    case 'number': case 'integer': return isNumeric(tokens, start, end)
+    case 'duration': return isDuration(tokens, start, end)
+    case 'date': case 'time': case 'datetime': return wholeTime(tokens, start, end)
+    case 'money': {
+      const words = tokens.slice(start, end).map(token => token.norm)
+      return words.some(word => isNumber(word) || MONEY.test(word) || CURRENCY.test(word)) && words.every(word => isNumber(word) || MONEY.test(word) || CURRENCY.test(word) || LINK.has(word))
+    }
+    case 'phone': return tokens.slice(start, end).every(token => WORD_TESTS.phone.test(token.norm))
+    default: return tokens.slice(start + 1, end).every(token => token.pause === 'glue') && WORD_TESTS[type].test(tokens.slice(start, end).map(token => token.norm).join('-'))
+  }
+}
+
+const HINTS: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
+  ['duration', 'duration'], ['period', 'duration'], ['length', 'duration'], ['minutes', 'duration'], ['time', 'datetime'], ['date', 'datetime'], ['day', 'datetime'], ['when', 'datetime'],
+  ['count', 'number'], ['number', 'number'], ['copies', 'number'], ['quantity', 'number'], ['amount', 'money'], ['price', 'money'], ['email', 'email'], ['url', 'url'], ['link', 'url'],
+])
+
+/** An untyped slot that is named like a type: a preference between readings, never a demand. */
+export function hintedType(name: string): SlotType | undefined {
+  return HINTS.get(name)
+}

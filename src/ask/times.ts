@@ -1,0 +1,69 @@
+/** Finds words that put a request off: a later time, a repetition, a condition. */
+import type { Token } from './tokens.ts'
+import { NUMBER_WORDS, TIME_AHEAD, TIME_UNIT } from './words/classes.ts'
+
+const CLOCK = /^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|ish)?$/
+const isNumber = (word: string): boolean => /^\d/.test(word) || (NUMBER_WORDS.has(word) && word !== 'and' && word !== 'oh' && word !== 'point')
+const DAY_PART = new Set(['morning', 'afternoon', 'evening', 'night', 'noon', 'midnight', 'lunch', 'lunchtime', 'dinner', 'dinnertime', 'breakfast', 'bedtime', 'dawn', 'dusk', 'sunset', 'sunrise', 'dark', 'nightfall', 'o\'clock', 'sharp', 'tomorrow', 'tonight', 'close'])
+
+/** Tokens that name a time ahead from here on: `at eleven tonight`, `on Friday`, `in an hour`, `tomorrow`. 0: none. */
+export function timeAhead(tokens: readonly Token[], at: number, end: number): number {
+  const word = (offset: number): string => at + offset < end && (offset === 0 || tokens[at + offset]?.pause !== 'hard') ? tokens[at + offset]?.norm ?? '' : ''
+  const first = word(0)
+  const second = word(1)
+  const skip = second === 'about' || second === 'around' || second === 'exactly' || second === 'half' || second === 'quarter' || second === 'the' ? 2 : 1
+  if (TIME_AHEAD.has(first) && first !== 'march' && first !== 'may') return 1
+  if (/^(?:at|by|around|from|until|till|before|after|since|um|gegen|à|a\s)$/.test(first)) {
+    if (CLOCK.test(word(skip)) || (isNumber(word(skip)) && first !== 'from') || DAY_PART.has(word(skip)) || TIME_AHEAD.has(word(skip))) return skip + 1
+    if (first === 'at' && (second === 'half' || second === 'quarter' || second === 'weekends' || second === 'night')) return 2
+    if (first === 'at' && second === 'the' && (word(2) === 'end' || word(2) === 'weekend' || word(2) === 'start' || word(2) === 'beginning')) return 3
+  }
+  if (first === 'in' || first === 'within') {
+    const number = isNumber(second) || second === 'a' || second === 'an' || second === 'about' || second === 'the' || second === 'half'
+    if (number && [2, 3, 4].some(i => TIME_UNIT.has(word(i))) && ![2, 3, 4].slice(0, [2, 3, 4].findIndex(i => TIME_UNIT.has(word(i)))).some(i => !isNumber(word(i)) && !['a', 'an', 'half', 'of', 'few', 'couple', 'so'].includes(word(i)))) return 3
+    if (DAY_PART.has(second)) return 2
+  }
+  if (first === 'on') {
+    if (TIME_AHEAD.has(second) || second === 'weekends' || second === 'weekdays' || second === 'payday') return 2
+    if (second === 'the' && /^\d|^(?:first|second|third|last|day|morning|evening|night|weekend|eve)/.test(word(2))) return 3
+    if (word(2) === 'day' || word(2) === 'morning' || word(2) === 'evening' || word(2) === 'night') return 3
+  }
+  if ((first === 'next' || first === 'this' || first === 'coming') && (TIME_UNIT.has(second) || TIME_AHEAD.has(second) || second === 'time') && !(first === 'this' && /^(?:second|minute|instant)$/.test(second))) return 2
+  if ((first === 'every' || first === 'each') && second !== '') return 2
+  if (first === 'some' && (second === 'day' || second === 'time')) return 2
+  if ((first === 'first' || first === 'last') && second === 'thing') return 2
+  if (isNumber(first) && (/^(?:o'clock|oclock|am|pm)$/.test(second) || ((second === 'minutes' || second === 'hours' || second === 'days') && /^(?:from|before|after|later|past)$/.test(word(2))))) return 2
+  if (first === 'from' && second === 'now') return 2
+  if (first === 'half' && (second === 'past' || isNumber(second)) && isNumber(word(2))) return 3
+  return 0
+}
+
+const CONDITION = new Set(['if', 'when', 'once', 'unless', 'until', 'till', 'til', 'whenever', 'after', 'before', 'provided', 'supposing', 'suppose', 'assuming', 'while', 'whilst', 'as', 'wenn', 'falls', 'sobald', 'sofern', 'quand', 'lorsque', 'dès', 'cuando', 'quando', 'als', 'zodra', 'wanneer', 'si', 'se', 'only', 'except', 'but', 'in', 'next', 'any', 'each', 'every', 'the', 'should'])
+
+/** Does a condition or a repetition open here: `if ...`, `as soon as ...`, `every time ...`? */
+export function conditionAt(tokens: readonly Token[], at: number): boolean {
+  const word = (offset: number): string => tokens[at + offset]?.norm ?? ''
+  const first = word(0)
+  if (!CONDITION.has(first)) return false
+  switch (first) {
+    case 'as': return word(1) === 'soon' || word(1) === 'long' || word(1) === 'often'
+    case 'only': case 'except': case 'but': return /^(?:if|when|once|after|unless|while)$/.test(word(1))
+    case 'in': return word(1) === 'case' || word(1) === 'the' && word(2) === 'event'
+    case 'next': case 'any': case 'each': case 'every': return /^(?:time|day|morning|evening|night|week|hour|month|minute)$/.test(word(1))
+    case 'the': return /^(?:moment|minute|second|instant|day|next|first|morning|week)$/.test(word(1)) && /^(?:it|he|she|they|you|we|i|that|the|my|time|someone|anyone|somebody|anybody)/.test(word(2))
+    case 'should': return /^(?:it|he|she|they|anyone|anything|someone|the|we|i)$/.test(word(1))
+    default: return true
+  }
+}
+
+/** Is the whole stretch one expression of time, as a slot for a time holds? */
+export function wholeTime(tokens: readonly Token[], start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const word = tokens[at]?.norm ?? ''
+    if (!isNumber(word) && !CLOCK.test(word) && !TIME_AHEAD.has(word) && !TIME_UNIT.has(word) && !DAY_PART.has(word)
+      && !/^(?:at|on|in|the|of|past|to|next|this|half|quarter|a|an|and|from|now|later|until|till|by|for|about|around|first|second|third|\d+(?:st|nd|rd|th)|today|sharp|couple|few|or|so|instead|after|before)$/.test(word)) return false
+  }
+  return end > start
+}
+
+export { isNumber }

@@ -1,0 +1,79 @@
+/** Cuts a text into words with their exact places. Punctuation is kept as the kind of pause before a word. */
+
+/** `glue`: hyphen or nothing. `soft`: comma, bracket, dash, ellipsis, emoji. `hard`: end of a sentence or line. */
+export type Pause = 'glue' | 'space' | 'soft' | 'colon' | 'hard'
+
+export interface Token {
+  /** Lower case, apostrophes plain, accents kept. */
+  readonly norm: string
+  readonly start: number
+  readonly end: number
+  /** What lies between the word before and this one. */
+  readonly pause: Pause
+  /** The punctuation itself, white space folded. */
+  readonly before: string
+  /** A question mark right after this word ends its sentence. */
+  readonly asks: boolean
+}
+
+/** More is not a request: it is a document. */
+export const MAX_TEXT = 20_000
+const MAX_TOKENS = 3_000
+
+const WORD = /https?:\/\/[^\s"“”<>]+|[$€£¥₹#@]?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00B0%\u200B-\u200D\u2060\uFEFF\u00AD]|['’ʼ][\p{L}\p{N}]|[.:@/_+&#,](?=[\p{L}\p{N}]))*[%€$£°]?/gu
+const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF\u00AD]/g
+const ABBREVIATION = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'no', 'nr', 'vs', 'sr', 'jr', 'e.g', 'i.e'])
+
+/** Comma and slash join only what is one number or one name: `1,500`, `a/b`; `red,green` is two words. */
+function pieces(text: string, start: number): { text: string, start: number }[] {
+  if (text.startsWith('http')) return [{ text: text.replace(/[.,;:!?)]+$/, ''), start }]
+  const found: { text: string, start: number }[] = []
+  let at = 0
+  for (const piece of text.split(/(?<=\p{L}),|,(?=\p{L})|:(?=\p{L})(?<=\p{L}:)/u)) {
+    const place = text.indexOf(piece, at)
+    if (piece !== '') found.push({ text: piece, start: start + place })
+    at = place + piece.length
+  }
+  return found
+}
+
+function pauseOf(gap: string, previous: string): Pause {
+  if (gap === '' || gap === '-') return 'glue'
+  if (/^\s+$/u.test(gap) && !/[\n\r\u2028\u2029]/.test(gap)) return 'space'
+  if (/^\.\s+$/u.test(gap) && ABBREVIATION.has(previous)) return 'space'
+  if (/[\n\r\u2028\u2029]/.test(gap)) return 'hard'
+  const bare = gap.replace(/\.{2,}|…/g, ',').replace(/[:;]-?[()DPp3]/g, ',')
+  if (/[.!?;]/.test(bare)) return 'hard'
+  if (bare.includes(':')) return 'colon'
+  return /[\s'"“”‘’]/u.test(gap) && !/[^\s'"“”‘’„«»]/u.test(gap) ? 'space' : 'soft'
+}
+
+/** @param text at most MAX_TEXT long: the caller has checked it. */
+export function tokenise(text: string): Token[] {
+  const tokens: Token[] = []
+  let last = 0
+  for (const match of text.matchAll(WORD)) {
+    if (tokens.length >= MAX_TOKENS) return []
+    for (const piece of pieces(match[0], match.index)) {
+      const gap = text.slice(last, piece.start)
+      const previous = tokens[tokens.length - 1]
+      const pause = previous === undefined ? 'hard' : pauseOf(gap, previous.norm)
+      if (previous && /^[\s"'”’)\]]*[?]/u.test(gap)) tokens[tokens.length - 1] = { ...previous, asks: true }
+      const end = piece.start + piece.text.length
+      tokens.push({ norm: normWord(piece.text), start: piece.start, end, pause, before: gap.replace(/\s+/gu, ' '), asks: false })
+      last = end
+    }
+  }
+  const final = tokens[tokens.length - 1]
+  if (final && /^[\s"'”’)\]!]*[?]/u.test(text.slice(last))) tokens[tokens.length - 1] = { ...final, asks: true }
+  return tokens
+}
+
+export function normWord(word: string): string {
+  return word.normalize('NFKC').replace(INVISIBLE, '').toLowerCase().replace(/[’ʼ`´]/g, '\'')
+}
+
+/** The words of a phrase, for word lists and triggers. */
+export function words(text: string): string[] {
+  return tokenise(text).map(token => token.norm)
+}
