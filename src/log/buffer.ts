@@ -32,6 +32,11 @@ export class WriteBuffer {
     this.#timer ??= setTimeout(() => this.#onTimer(), this.#delayMs).unref()
   }
 
+  /** Masks again what still waits. */
+  remake(): void {
+    this.#waiting = this.#waiting.map(row => row.remake?.() ?? row)
+  }
+
   /** Durable on return, with everything that waited. On failure what waited still waits; the row itself does not. */
   now(...rows: PendingRow[]): void {
     const batch = [...this.#waiting, ...rows]

@@ -10,6 +10,10 @@ export interface CheckpointDetail {
   readonly texts?: readonly number[]
   /** Events whose text was masked later: the digest of what stands there now. */
   readonly redacted?: readonly { readonly seq: number, readonly contentHash: string }[]
+  /** Older than this (ms) was asked for. */
+  readonly before?: number
+  /** How many rows were cut. */
+  readonly rows?: number
 }
 
 export interface Removed {
@@ -26,15 +30,9 @@ export function readCheckpoints(db: Db): Removed {
   const details = db.prepare('SELECT json_extract(body, \'$.detail\') FROM rows WHERE kind = \'checkpoint\' ORDER BY seq').pluck().all() as string[]
   for (const text of details) {
     const detail = JSON.parse(text) as CheckpointDetail
-    for (const range of detail.ranges ?? []) addRange(ranges, range)
+    for (const range of detail.ranges ?? []) ranges.set(range.from, range)
     for (const seq of detail.texts ?? []) texts.add(seq)
     for (const { seq, contentHash } of detail.redacted ?? []) redacted.set(seq, contentHash)
   }
   return { ranges, texts, redacted }
-}
-
-/** A later cut may reach over an earlier one: they are one gap then. */
-function addRange(ranges: Map<number, CutRange>, range: CutRange): void {
-  for (const [from, old] of ranges) if (from >= range.from && old.to <= range.to) ranges.delete(from)
-  ranges.set(range.from, range)
 }

@@ -37,6 +37,7 @@ export class Journal {
   /** Returns when all rows are durable; throws LOG_WRITE_FAILED and leaves none of them. */
   append(rows: readonly PendingRow[]): Head {
     try {
+      this.#wal.check()
       const head = this.#write(rows)
       this.#wal.wrote()
       // After the commit: a file that was replaced before it has not got the rows.
@@ -50,6 +51,7 @@ export class Journal {
   /** More than appending, in the same kind of transaction (retention). */
   within<T>(work: (append: (rows: readonly PendingRow[]) => Head) => T): T {
     try {
+      this.#wal.check()
       const result = this.#db.transaction(() => work(rows => this.#insertAll(rows))).immediate()
       this.#wal.wrote()
       this.#guard.check()
@@ -60,7 +62,6 @@ export class Journal {
   }
 
   #insertAll(rows: readonly PendingRow[]): Head {
-    this.#wal.check()
     let { seq, hash } = this.head()
     for (const row of rows) {
       seq++

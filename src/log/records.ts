@@ -28,6 +28,8 @@ export interface RawRow { readonly seq: number, readonly kind: string, readonly 
 /** What `RawRow` needs. */
 export const RAW = 'seq, kind, body, text, data'
 
+const MASK = /\[secret:[0-9a-f]{24}\]/
+
 const IDS = ['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'senderId', 'route', 'tool']
 
 /** Rows of the log's own (row 1) give undefined. */
@@ -53,9 +55,11 @@ function fields(raw: RawRow): Record<string, unknown> {
 export function toEvent(raw: RawRow): EventRecord {
   const found = fields(raw) as unknown as EventRecord
   const dropped = raw.text === null
+  // A text that was masked later has the mark only in itself.
+  const masked = found.masked || MASK.test(raw.text ?? '') || MASK.test(raw.data ?? '')
   return {
-    ...found, text: dropped ? null : fromPlain(raw.text), ...(raw.data === null ? {} : { data: revive(raw.data) as JsonObject }),
-    ...(dropped ? { notReplayable: 'dropped' as const } : found.masked ? { notReplayable: 'masked' as const } : {}),
+    ...found, masked, text: dropped ? null : fromPlain(raw.text), ...(raw.data === null ? {} : { data: revive(raw.data) as JsonObject }),
+    ...(dropped ? { notReplayable: 'dropped' as const } : masked ? { notReplayable: 'masked' as const } : {}),
   }
 }
 

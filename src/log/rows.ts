@@ -8,14 +8,16 @@ import { ownProcess, processText } from './process-id.ts'
 import type { Secrets } from './secrets.ts'
 import { serialise } from './serialise.ts'
 
-/** A row before it has a place in the chain. Texts are final: what comes later may only mask more. */
+/** A row before it has a place in the chain. */
 export interface PendingRow {
   readonly kind: RowKind
-  body: { readonly [field: string]: unknown } | string
-  text?: string
-  data?: string
+  readonly body: { readonly [field: string]: unknown } | string
+  readonly text?: string
+  readonly data?: string
   readonly salt?: string
   readonly eventId?: string
+  /** Masks it again: a call may have named a secret that this row still shows. */
+  readonly remake?: () => PendingRow
 }
 
 /** Names of ours, not content: never masked, whatever they look like. */
@@ -60,7 +62,7 @@ export function eventRow(row: EventRow, secrets: Secrets): PendingRow {
   if (changed) Object.assign(fields, { masked: 1, contentDigest: secrets.digest('content-v1', JSON.stringify([text])) })
   return {
     kind: 'event', body: fields, text: toPlain(cleanText), ...(cleanData === undefined ? {} : { data: cleanData }),
-    salt: randomBytes(12).toString('hex'), eventId: row.eventId,
+    salt: randomBytes(12).toString('hex'), eventId: row.eventId, remake: () => eventRow(row, secrets),
   }
 }
 
@@ -78,7 +80,13 @@ function maskPreset(preset: string | undefined, args: unknown, paths: readonly s
 }
 
 function scrubPreset(preset: string, secrets: Secrets): string {
-  const parsed: unknown = JSON.parse(preset)
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(preset)
+  } catch {
+    // Whatever it is, it is kept as the text that the caller gave.
+    return secrets.scrub(preset)
+  }
   const clean = serialise(parsed, { strict: false, mask: (text, path) => secrets.scrub(text, path) })
   // An unchanged preset must stay byte for byte what the route says.
   return clean === serialise(parsed, { strict: false }) ? preset : clean
@@ -87,7 +95,7 @@ function scrubPreset(preset: string, secrets: Secrets): string {
 export function decisionRow(row: DecisionRow, secrets: Secrets): PendingRow {
   const { secretPaths, presetBytes, ...rest } = row
   const fields = plainIds({ ...rest, ...maskPreset(presetBytes, row.args, secretPaths, secrets) })
-  return { kind: 'decision', body: encode(fields, secrets, { strict: false, secretPaths: inArgs(secretPaths) }), eventId: row.eventId }
+  return { kind: 'decision', body: encode(fields, secrets, { strict: false, secretPaths: inArgs(secretPaths) }), eventId: row.eventId, remake: () => decisionRow(row, secrets) }
 }
 
 /** Throws LOG_VALUE for arguments that cannot be kept: then there is no call. */

@@ -1,10 +1,10 @@
 /** Secrets never reach the file: each is stored as a keyed hash, so that equal secrets still compare and nobody can guess one from its hash. */
 import { createHmac } from 'node:crypto'
-import { randomRuns, SECRET_NAME, TOKEN_PATTERNS } from './token-patterns.ts'
+import { replaceRandomRuns, SECRET_NAME, TOKEN_PATTERNS } from './token-patterns.ts'
 
 /** Shorter marked values are hidden where they are marked, but not searched for in other text: "on" would blank out half of it. */
 const SEARCH_FROM = 4
-const REMEMBERED = 1000
+const REMEMBERED = 200
 
 export class Secrets {
   readonly #key: Buffer
@@ -22,11 +22,15 @@ export class Secrets {
     return `[secret:${this.digest('mask-v1', secret).slice(0, 24)}]`
   }
 
+  /** Counts up when a value is remembered that was not known. */
+  get learned(): number { return this.#learned }
+  #learned = 0
+
   /** From now on the value is masked wherever it stands. */
   remember(secret: string): string {
     const masked = this.mask(secret)
     if (secret.length >= SEARCH_FROM) {
-      this.#known.delete(secret)
+      if (!this.#known.delete(secret)) this.#learned++
       this.#known.set(secret, masked)
       const oldest = this.#known.keys().next()
       if (this.#known.size > REMEMBERED && oldest.done !== true) this.#known.delete(oldest.value)
@@ -42,7 +46,13 @@ export class Secrets {
     let out = text
     for (const [secret, masked] of this.#known) if (out.includes(secret)) out = out.replaceAll(secret, () => masked)
     for (const pattern of TOKEN_PATTERNS) out = out.replace(pattern, (whole, group: unknown) => this.#replaceIn(whole, group))
-    for (const run of randomRuns(out)) out = out.replaceAll(run, () => this.mask(run))
+    return replaceRandomRuns(out, run => this.mask(run))
+  }
+
+  /** The same for a stored JSON text: known secrets stand in it in their escaped form. */
+  scrubJson(json: string): string {
+    let out = json
+    for (const [secret, masked] of this.#known) out = out.replaceAll(JSON.stringify(secret).slice(1, -1), () => masked)
     return out
   }
 

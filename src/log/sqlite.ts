@@ -10,6 +10,7 @@ import { openForWriting } from './connection.ts'
 import type { Db } from './db.ts'
 import { onExit } from './on-exit.ts'
 import { closedError, Journal } from './journal.ts'
+import { redactEvent } from './redact.ts'
 import { resolveLogOptions, type LogOptions, type ResolvedLogOptions } from './options.ts'
 import { toPlain } from './plain.ts'
 import { Reads, toSeen, type Cause } from './reads.ts'
@@ -83,7 +84,11 @@ export class SqliteLog implements CallLog {
   /** Durable on return. Throws LOG_WRITE_FAILED, or LOG_VALUE for arguments that cannot be kept: then nothing may be called. */
   begin(row: CallRow): void {
     this.#alive()
-    this.#buffer.now(callRow(row, this.#secrets))
+    const known = this.#secrets.learned
+    const call = callRow(row, this.#secrets)
+    if (this.#secrets.learned > known) this.#buffer.remake()
+    if (row.secretPaths !== undefined && row.secretPaths.length > 0 && row.eventId !== undefined) redactEvent(this.#db, this.#journal, this.#secrets, row.eventId, row.at)
+    this.#buffer.now(call)
   }
 
   end(row: OutcomeRow): void {

@@ -21,8 +21,9 @@ export const TOKEN_PATTERNS: readonly RegExp[] = [
   // Credentials in a header or an address.
   /\b(?:bearer|basic)\s+([\w+/=.~-]{12,})/gi,
   /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,200}:([^\s@/]{1,200})@/gi,
-  // `password: x`, `api_key=x`, `token "x"` in running text.
-  /\b(?:pass(?:word|wd|phrase)?|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret|auth[ _-]?key|pin)\b["']?\s{0,3}(?:[:=]|\bis\b)\s{0,3}["']?([^\s"',;]{4,})/gi,
+  // `password: x`, `api_key=x`; with `is` only what no ordinary word looks like ("the token is valid" hides nothing).
+  /\b(?:pass(?:word|wd|phrase)?|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret|auth[ _-]?key|pin)\b["']?\s{0,3}[:=]\s{0,3}["']?([^\s"',;]{4,})/gi,
+  /\b(?:pass(?:word|wd|phrase)?|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret|auth[ _-]?key|pin)\s{1,3}is\s{1,3}["']?((?=[^\s"',;]{0,60}[\d@#$%^&*_+=!-])[^\s"',;]{4,})/gi,
 ]
 
 /** Property names whose text value is secret whatever it looks like. */
@@ -33,8 +34,16 @@ const RANDOM_RUN = /[A-Za-z0-9_+=-]{32,}/g
 /** A long run that mixes both cases and digits with the evenness of random text (bits a character). Paths, hex digests and UUIDs are not. */
 const RANDOM_BITS = 4.1
 
-export function randomRuns(text: string): string[] {
-  return (text.match(RANDOM_RUN) ?? []).filter(run => /[a-z]/.test(run) && /[A-Z]/.test(run) && (run.match(/\d/g)?.length ?? 0) >= 2 && entropy(run) >= RANDOM_BITS)
+/** Replaces each long random run. */
+export function replaceRandomRuns(text: string, by: (run: string) => string): string {
+  return text.replace(RANDOM_RUN, run => isRandom(run.slice(0, JUDGED)) ? by(run) : run)
+}
+
+/** So many characters of a run are enough to judge it. */
+const JUDGED = 512
+
+function isRandom(run: string): boolean {
+  return /[a-z]/.test(run) && /[A-Z]/.test(run) && (run.match(/\d/g)?.length ?? 0) >= 2 && entropy(run) >= RANDOM_BITS
 }
 
 /** Shannon entropy in bits a character. */

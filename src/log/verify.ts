@@ -2,8 +2,9 @@
 import { resolve } from 'node:path'
 import { UsherError } from '../errors.ts'
 import { anchorText, parseAnchor, readAnchors, type Anchor } from './anchors.ts'
-import { contentHash, GENESIS_PREV, rowHash } from './chain.ts'
-import { readCheckpoints, type Removed } from './checkpoints.ts'
+import { GENESIS_PREV, rowHash } from './chain.ts'
+import { ChainWalk, type ChainRow as Row } from './chain-walk.ts'
+import { readCheckpoints } from './checkpoints.ts'
 import { openForReading } from './connection.ts'
 import type { Db } from './db.ts'
 import { sqliteCode } from './failures.ts'
@@ -16,8 +17,6 @@ export interface VerifyOptions {
   readonly anchor?: string | false
   readonly stateDir?: string
 }
-
-interface Row { readonly seq: number, readonly kind: string, readonly body: string, readonly prev: string, readonly hash: string, readonly text: string | null, readonly data: string | null, readonly salt: string | null }
 
 const PAGE = 2000
 
@@ -89,38 +88,6 @@ function verify(db: Db, options: VerifyOptions): Verdict {
     return broken(rows, last + 1, 'damaged', `SQLite cannot read on behind row ${last}: ${(error as Error).message}`)
   }
   return anchored(db, rows, options)
-}
-
-/** Follows the chain from row 1; gives the first fault. */
-class ChainWalk {
-  readonly #removed: Removed
-  #seq = 0
-  #hash = GENESIS_PREV
-
-  constructor(removed: Removed) { this.#removed = removed }
-
-  step(row: Row): Fault | undefined {
-    const expected = this.#seq + 1
-    const cut = row.seq === expected ? undefined : this.#removed.ranges.get(expected)
-    if (row.seq !== expected && cut?.to !== row.seq - 1) return { seq: expected, kind: 'missing', detail: `row ${expected} is not there, and no checkpoint says that it was cut; the next one is row ${row.seq}` }
-    if (rowHash(row.seq, row.kind, row.body, row.prev) !== row.hash) return { seq: row.seq, kind: 'changed', detail: `row ${row.seq} (${row.kind}) does not have the hash that it was written with` }
-    const before = cut?.hash ?? this.#hash
-    if (row.prev !== before) return { seq: Math.max(1, row.seq - 1), kind: 'changed', detail: `row ${row.seq} was chained on another row ${row.seq - 1} than stands there now` }
-    const content = this.#contentFault(row)
-    if (content !== undefined) return { seq: row.seq, kind: 'changed', detail: content }
-    this.#seq = row.seq
-    this.#hash = row.hash
-    return undefined
-  }
-
-  #contentFault(row: Row): string | undefined {
-    const written = (JSON.parse(row.body) as { contentHash?: string }).contentHash
-    if (written === undefined) return row.text === null && row.data === null ? undefined : `row ${row.seq} has a text that it was not written with`
-    const expected = this.#removed.redacted.get(row.seq) ?? written
-    if (row.salt !== null) return contentHash(row.salt, row.text, row.data) === expected ? undefined : `the text of row ${row.seq} is not the one that it was written with`
-    if (row.text !== null || row.data !== null) return `row ${row.seq} has a text without its salt`
-    return this.#removed.texts.has(row.seq) ? undefined : `the text of row ${row.seq} is gone, and no checkpoint says that it was dropped`
-  }
 }
 
 /** A row whose hash is right for another place was moved, not changed. */

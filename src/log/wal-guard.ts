@@ -8,6 +8,7 @@ import type { Db, Statement } from './db.ts'
 
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
+const LOOKS = 5
 
 export class WalGuard {
   readonly #file: string
@@ -26,14 +27,16 @@ export class WalGuard {
     this.#size = this.#bytes()
   }
 
-  /** Inside a write transaction. Throws LOG_WRITE_FAILED; a WAL that a checkpoint emptied is fine. */
+  /** Before a transaction (inside one SQLite refuses the question). Throws LOG_WRITE_FAILED; a WAL that a checkpoint emptied is fine. */
   check(): void {
     const size = this.#bytes()
     if (size >= this.#size) return
-    const { log } = this.#frames.get() as { log: number }
-    if (log > 0 && size < HEADER_BYTES + log * this.#frameBytes)
-      throw new UsherError('LOG_WRITE_FAILED', `${this.#file} was cut from ${this.#size} to ${size} bytes while in use; rows would be lost after a crash. Nothing is called until the log is opened again`)
-    this.#size = size
+    // Asked again: another process may be emptying or writing it between the two looks.
+    for (let look = 0; look < LOOKS; look++) {
+      const { log } = this.#frames.get() as { log: number }
+      if (log <= 0 || this.#bytes() >= HEADER_BYTES + log * this.#frameBytes) return
+    }
+    throw new UsherError('LOG_WRITE_FAILED', `${this.#file} was cut from ${this.#size} to ${size} bytes while in use; rows would be lost after a crash. Nothing is called until the log is opened again`)
   }
 
   #bytes(): number {

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { pruneLog } from '../../src/log/prune.ts'
+import { explainById } from '../../src/log/explain.ts'
+import { openLogReader } from '../../src/log/reader.ts'
+import { unexplained } from '../../src/log/unexplained.ts'
+import { anchorLine, verifyLog } from '../../src/log/verify.ts'
+import { callOf, decisionOf, effectOf, endOf, eventOf, T0, tempLog, wholeCall, type OpenedLog } from './support/rows.ts'
+import { tamper } from './support/tamper.ts'
+
+const DAY = 24 * 3600 * 1000
+
+/** A call asked for on day `n`, whole. */
+function callOnDay({ log }: OpenedLog, n: number): void {
+  const at = T0 + n * DAY
+  log.event(eventOf({ eventId: `event-${n}`, senderId: `sender-${n}`, at }))
+  log.decision(decisionOf({ decisionId: `decision-${n}`, eventId: `event-${n}`, callId: `call-${n}`, at }))
+  log.begin(callOf({ callId: `call-${n}`, eventId: `event-${n}`, decisionId: `decision-${n}`, at }))
+  log.effect(effectOf({ callId: `call-${n}`, at }))
+  log.end(endOf({ callId: `call-${n}`, at }))
+}
+
+function count(file: string, sql: string): number {
+  const reader = openLogReader(file)
+  try { return Number(reader.db.prepare(sql).pluck().get()) } finally { reader.close() }
+}
+
+test('trace:tamper: old rows are cut, a checkpoint says which, and the rest verifies', () => {
+  const opened = tempLog()
+  for (let n = 0; n < 10; n++) callOnDay(opened, n)
+  const stateDir = join(opened.dir, 'state')
+  expect(pruneLog(opened.file, { before: T0 + 5 * DAY, stateDir, now: T0 + 10 * DAY })).toEqual({ cut: 25, kept: 1, texts: 0, walHeld: false })
+  expect(count(opened.file, 'SELECT count(*) FROM calls')).toBe(5)
+  expect(verifyLog(opened.file, { stateDir })).toMatchObject({ kind: 'ok', rows: 27 })
+  callOnDay(opened, 11)
+  opened.log.close()
+  expect(verifyLog(opened.file, { stateDir })).toMatchObject({ kind: 'ok', rows: 32 })
+})
+
+test('trace:tamper: a row cut by hand does not pass for one that retention cut', () => {
+  const opened = tempLog()
+  for (let n = 0; n < 4; n++) callOnDay(opened, n)
+  pruneLog(opened.file, { before: T0 + 2 * DAY, stateDir: join(opened.dir, 'state') })
+  opened.log.close()
+  tamper(opened.file, db => { db.exec('DELETE FROM rows WHERE seq = 12') })
+  expect(verifyLog(opened.file, { anchor: false })).toMatchObject({ kind: 'broken', first: { seq: 12, kind: 'missing' } })
+})
+
+test('pruning again, over rows that were kept before, still verifies', () => {
+  const opened = tempLog()
+  callOnDay(opened, 0)
+  opened.log.effect(effectOf({ callId: null, at: T0 + DAY }))
+  callOnDay(opened, 2)
+  callOnDay(opened, 6)
+  const stateDir = join(opened.dir, 'state')
+  expect(pruneLog(opened.file, { before: T0 + 5 * DAY, stateDir }).cut).toBe(10)
+  expect(verifyLog(opened.file, { stateDir })).toMatchObject({ kind: 'ok' })
+  expect(pruneLog(opened.file, { before: T0 + 7 * DAY, stateDir, evenUnexplained: true }).cut).toBe(6)
+  expect(verifyLog(opened.file, { stateDir })).toMatchObject({ kind: 'ok', rows: 3 })
+})
+
+test('an unexplained effect stays, with its call, its words and what caused it, unless the owner says otherwise', () => {
+  const opened = tempLog()
+  callOnDay(opened, 0)
+  opened.log.event(eventOf({ eventId: 'later', senderId: 'later', causedBy: 'call-0', at: T0 + DAY }))
+  opened.log.begin(callOf({ callId: 'late-call', eventId: 'later', explicit: false, at: T0 + DAY }))
+  opened.log.effect(effectOf({ callId: 'late-call', kind: 'fs.delete', target: '/plans', at: T0 + DAY }))
+  opened.log.end(endOf({ callId: 'late-call', at: T0 + DAY }))
+  callOnDay(opened, 2)
+  const stateDir = join(opened.dir, 'state')
+  expect(pruneLog(opened.file, { before: T0 + 5 * DAY, stateDir }).cut).toBe(5)
+  const reader = openLogReader(opened.file)
+  expect(unexplained(reader)).toMatchObject([{ reason: 'no-ask', target: '/plans' }])
+  expect(explainById(reader, 'late-call')).toMatchObject({ explanation: { causes: [{ call: { callId: 'call-0' }, event: { text: 'please open the console' } }] } })
+  reader.close()
+  expect(pruneLog(opened.file, { before: T0 + 5 * DAY, stateDir, evenUnexplained: true }).cut).toBe(9)
+  expect(verifyLog(opened.file, { stateDir }).kind).toBe('ok')
+})
+
+test('what a young row refers to stays, so that pruning never makes an effect unexplained', () => {
+  const opened = tempLog()
+  callOnDay(opened, 0)
+  callOnDay(opened, 1)
+  opened.log.event(eventOf({ eventId: 'young', senderId: 'young', causedBy: 'call-0', at: T0 + 9 * DAY }))
+  opened.log.begin(callOf({ callId: 'young-call', eventId: 'young', explicit: false, at: T0 + 9 * DAY }))
+  opened.log.effect(effectOf({ callId: 'young-call', at: T0 + 9 * DAY }))
+  opened.log.end(endOf({ callId: 'young-call', at: T0 + 9 * DAY }))
+  expect(pruneLog(opened.file, { before: T0 + 5 * DAY, stateDir: join(opened.dir, 'state') }).cut).toBe(5)
+  const reader = openLogReader(opened.file)
+  onTestFinished(() => reader.close())
+  expect(unexplained(reader)).toEqual([])
+})
+
+test('a call in flight stays, however old it is', () => {
+  const opened = tempLog()
+  opened.log.begin(callOf({ callId: 'long', ...{ eventId: undefined, decisionId: undefined } as object }))
+  expect(pruneLog(opened.file, { before: T0 + DAY, stateDir: join(opened.dir, 'state') }).cut).toBe(0)
+})
+
+test('rows written while the clock was set back are as young as the row before them', () => {
+  const opened = tempLog()
+  callOnDay(opened, 0)
+  callOnDay(opened, 9)
+  callOnDay(opened, 1)
+  expect(pruneLog(opened.file, { before: T0 + 5 * DAY, stateDir: join(opened.dir, 'state') }).cut).toBe(5)
+  expect(count(opened.file, 'SELECT count(*) FROM calls WHERE call_id = \'call-1\'')).toBe(1)
+})
+
+test('texts of events that fired nothing can go earlier; they read as dropped, leave the file, and the chain verifies', () => {
+  const opened = tempLog()
+  wholeCall(opened.log)
+  opened.log.event(eventOf({ eventId: 'chat', senderId: 'chat', source: 'chat', text: 'grandmother\'s plum cake', data: { room: 'kitchen-talk' }, at: T0 + 10 }))
+  opened.log.act({ who: 'usher', act: 'start', about: '', detail: {}, at: T0 + 2 * DAY })
+  const stateDir = join(opened.dir, 'state')
+  expect(pruneLog(opened.file, { textsBefore: T0 + DAY, stateDir })).toEqual({ cut: 0, kept: 0, texts: 1, walHeld: false })
+  const reader = openLogReader(opened.file)
+  expect(explainById(reader, 'chat')).toMatchObject({ explanation: { event: { text: null, notReplayable: 'dropped' } } })
+  expect(explainById(reader, 'event-1')).toMatchObject({ explanation: { event: { text: 'please open the console' } } })
+  reader.close()
+  expect(verifyLog(opened.file, { stateDir }).kind).toBe('ok')
+  for (const file of [opened.file, `${opened.file}-wal`]) {
+    const bytes = readFileSync(file)
+    expect(bytes.includes('plum cake') || bytes.includes('kitchen-talk')).toBe(false)
+  }
+})
+
+test('an anchor whose row was cut still leaves newer ones to go by', () => {
+  const opened = tempLog()
+  callOnDay(opened, 0)
+  const old = anchorLine(opened.file)
+  callOnDay(opened, 9)
+  pruneLog(opened.file, { before: T0 + 5 * DAY, stateDir: join(opened.dir, 'state') })
+  expect(verifyLog(opened.file, { anchor: old })).toMatchObject({ kind: 'unanchored', why: expect.stringContaining('cut by retention') })
+  expect(verifyLog(opened.file, { anchor: anchorLine(opened.file) })).toMatchObject({ kind: 'ok' })
+})
+
+test('a time that is none is refused before anything is cut', () => {
+  const opened = tempLog()
+  callOnDay(opened, 0)
+  expect(() => pruneLog(opened.file, { before: Number.NaN })).toThrow(/before must be a time/)
+  expect(count(opened.file, 'SELECT count(*) FROM calls')).toBe(1)
+})
