@@ -1,0 +1,69 @@
+/** Typed values straight from the event's words, for parameters that no slot captured. Plain strings are never taken this way. */
+import { outside, overlaps } from './read/reading.ts'
+import type { Span } from '../types.ts'
+import type { Context } from './context.ts'
+import { interpret, type Found, type Interpretation } from './interpret.ts'
+import type { Kind, Target } from './targets.ts'
+
+export type Extracted =
+  | { readonly kind: 'value', readonly found: Found }
+  | { readonly kind: 'two', readonly candidates: readonly Found[] }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'none' }
+
+/** Longer texts are read through slots only: a page of text is no argument list. */
+export const MAX_READ = 4_000
+
+/** @param taken spans that slots captured: their words are spoken for */
+export function extractAll(targets: readonly Target[], taken: readonly Span[], context: Context): ReadonlyMap<Target, Extracted> {
+  const results = new Map<Target, Extracted>()
+  if (context.text.length > MAX_READ) return results
+  const claims = targets.map(target => ({ target, ...readFor(target, taken, context) })).filter(claim => claim.found.length > 0 || claim.unfit.length > 0)
+  for (const claim of claims) {
+    const rivals = claims.filter(other => other !== claim && sameWords(claim, other))
+    results.set(claim.target, settle(claim, rivals, context.text))
+  }
+  return results
+}
+
+interface Claim extends Interpretation { readonly target: Target }
+
+function readFor(target: Target, taken: readonly Span[], context: Context): Interpretation {
+  const { found, unfit } = interpret(target, context.text, context, false)
+  const kept = { found: outside(found, taken), unfit: outside(unfit, taken) }
+  if (target.required) return kept
+  // An optional parameter takes only what points to it: a listed value, a shape or unit of its own, or its name beside the number.
+  const cued = kept.found.filter(one => isCued(target, one, context.text))
+  return { found: POINTED.has(target.kind) ? kept.found : cued, unfit: [] }
+}
+
+const POINTED: ReadonlySet<Kind> = new Set<Kind>(['enum', 'duration-number', 'duration', 'date', 'time', 'date-time', 'email', 'url', 'uuid', 'string'])
+
+const sameWords = (a: Claim, b: Claim) => a.found.some(one => b.found.some(other => overlaps(one, other)))
+
+function settle(claim: Claim, rivals: readonly Claim[], text: string): Extracted {
+  const { target, found } = claim
+  const cued = found.filter(one => isCued(target, one, text))
+  const pool = cued.length > 0 ? cued : found.filter(one => !rivals.some(rival => rival.found.some(other => overlaps(one, other) && isCued(rival.target, other, text))))
+  const distinct = new Map(pool.map(one => [JSON.stringify(one.value), one]))
+  const [only] = [...distinct.values()]
+  if (!only) return found.length > 0 || claim.unfit.length === 0 ? { kind: 'none' } : { kind: 'invalid' }
+  if (distinct.size > 1) return { kind: 'two', candidates: [...distinct.values()] }
+  // One value, two parameters that could take it, and no word that says which.
+  const contested = cued.length === 0 && rivals.some(rival => rival.target.kind === target.kind && rival.found.some(other => overlaps(only, other)))
+  return contested ? { kind: 'none' } : { kind: 'value', found: only }
+}
+
+const STARTS: ReadonlySet<string> = new Set(['start', 'starts', 'from', 'begin', 'begins', 'since', 'after', 'departure', 'checkin'])
+const ENDS: ReadonlySet<string> = new Set(['end', 'ends', 'until', 'till', 'before', 'due', 'deadline', 'return', 'stop', 'checkout', 'to'])
+const WORD_BEFORE = /([\p{L}\p{N}]+)(?:\s+(?:is|of|to|at|=|:|by|number|no\.?))?[\s:=#]*$/iu
+const WORD_AFTER = /^[\s-]*([\p{L}]+)/u
+
+/** Does a word beside the value (or its place in a range) name the parameter? */
+function isCued(target: Target, found: Found, text: string): boolean {
+  if (found.role === 'start' || found.role === 'end') return target.words.some(word => (found.role === 'start' ? STARTS : ENDS).has(word))
+  const before = WORD_BEFORE.exec(text.slice(Math.max(0, found.start - 40), found.start))?.[1]?.toLowerCase()
+  const after = WORD_AFTER.exec(text.slice(found.end, found.end + 30))?.[1]?.toLowerCase()
+  if (before !== undefined && (STARTS.has(before) || ENDS.has(before)) && target.words.some(word => STARTS.has(word) || ENDS.has(word))) return target.words.some(word => (STARTS.has(before) ? STARTS : ENDS).has(word))
+  return [before, after].some(word => word !== undefined && target.words.some(name => name === word || `${name}s` === word || name === `${word}s`))
+}

@@ -1,0 +1,127 @@
+/** All values of a target's kind in a text, in the target's own type and unit. No value is changed to fit: what does not fit is left out. */
+import type { Json, JsonObject } from '../types.ts'
+import { keyword } from '../schema/subschemas.ts'
+import { obeys } from './bounds.ts'
+import type { Context } from './context.ts'
+import { isoDuration, readDurations } from './read/durations.ts'
+import { readEmails, readMoney, readPaths, readPhones, readUrls, readUuids } from './read/entities.ts'
+import { isoDate, isoDateTime, isoTime, readMoments, type MomentReading } from './read/moments.ts'
+import { readNumbers } from './read/numbers.ts'
+import { outside, type Reading } from './read/reading.ts'
+import { listSayings, readSayings, sayingsOf } from './read/words.ts'
+import { splitList } from './read/lists.ts'
+import { itemTarget, type Kind, type Target } from './targets.ts'
+
+export interface Found extends Reading { readonly role?: MomentReading['role'] }
+export interface Interpretation { /** Within the schema's bounds. */ readonly found: readonly Found[], /** Of the kind, but out of bounds or in a form that the type cannot hold. */ readonly unfit: readonly Found[] }
+
+/** @param whole the text is what a slot captured: a bare number may stand for a length of time, and a string is taken as it is */
+export function interpret(target: Target, text: string, context: Context, whole: boolean): Interpretation {
+  const readings = readKind(target, text, context, whole)
+  const fits = (reading: Found) => reading.value !== null && obeys(target.spots, reading.value) && (!target.integer || Number.isSafeInteger(reading.value))
+  return { found: readings.filter(fits), unfit: readings.filter(reading => !fits(reading)) }
+}
+
+function readKind(target: Target, text: string, context: Context, whole: boolean): readonly Found[] {
+  const kind: Kind = target.kind
+  switch (kind) {
+    case 'enum': return readEnum(target, text, context)
+    case 'number': return whole ? readNumbers(text) : plainNumbers(text, context)
+    case 'money': return readAmounts(target, text, context, whole)
+    case 'duration-number': return readLength(target, text, whole)
+    case 'duration': return readDurations(text).map(reading => ({ ...reading, value: isoDuration(reading.value) ?? null, how: 'duration' }))
+    case 'date': case 'time': case 'date-time': return readMoment(kind, text, context)
+    case 'email': return readEmails(text)
+    case 'url': return readUrls(text)
+    case 'uuid': return readUuids(text)
+    case 'phone': return readPhones(text)
+    case 'path': return whole ? asCaptured(text) : readPaths(text)
+    case 'list': return whole ? readList(target, text, context) : []
+    case 'string': return whole ? asCaptured(text) : readListed(target, text, context)
+    case 'boolean': case 'untyped': case 'object': return []
+    default: return kind satisfies never
+  }
+}
+
+function readEnum(target: Target, text: string, context: Context): readonly Found[] {
+  const list = context.synonyms.get(target.name)
+  return readSayings(text, sayingsOf(target.values, list === undefined ? [] : context.lists.get(list) ?? []))
+}
+
+/** A string whose property the route ties to a list: only the list's words count. */
+function readListed(target: Target, text: string, context: Context): readonly Found[] {
+  const list = context.synonyms.get(target.name)
+  const entries = list === undefined ? undefined : context.lists.get(list)
+  return entries ? readSayings(text, listSayings(entries)).filter(reading => typeof reading.value === 'string') : []
+}
+
+/** Numbers that are not part of something else: a time, a length of time, an address. */
+function plainNumbers(text: string, context: Context): readonly Found[] {
+  const numbers = readNumbers(text)
+  if (numbers.length === 0) return []
+  const taken = [...readDurations(text), ...readEmails(text), ...readUrls(text), ...readPaths(text), ...readPhones(text), ...readMoments(text, context.at, context.timeZone).filter(({ moment }) => moment.hasDate || moment.hasTime)]
+  return outside(numbers, taken)
+}
+
+function readAmounts(target: Target, text: string, context: Context, whole: boolean): readonly Found[] {
+  const money = readMoney(text)
+  const amounts: readonly Found[] = money.length > 0 ? money : whole ? readNumbers(text) : plainNumbers(text, context)
+  if (!target.words.includes('cents')) return amounts
+  return money.map(reading => ({ ...reading, value: Math.round(reading.value * 100), how: 'money in cents' }))
+}
+
+/** Only in a unit that the schema names: a bare length would be wrong by a factor of sixty as often as not. */
+function readLength(target: Target, text: string, whole: boolean): readonly Found[] {
+  const { unit } = target
+  if (unit === undefined) return []
+  const lengths = readDurations(text).map(reading => ({ ...reading, value: Math.round(reading.value / unit * 1e9) / 1e9, how: 'duration' }))
+  return lengths.length > 0 || !whole ? lengths : readNumbers(text)
+}
+
+function readMoment(kind: 'date' | 'time' | 'date-time', text: string, context: Context): readonly Found[] {
+  const said = readMoments(text, context.at, context.timeZone).filter(({ moment }) => kind === 'date' ? moment.hasDate : moment.hasTime)
+  const write = kind === 'date' ? isoDate : kind === 'time' ? isoTime : isoDateTime
+  return said.map(({ moment, start, end, role }) => ({ value: write(moment), start, end, role, how: kind }))
+}
+
+/** The characters as they stand, without outer white space and one pair of quotes. */
+function asCaptured(text: string): readonly Found[] {
+  const outer = /^\s*/.exec(text)?.[0].length ?? 0
+  let start = outer
+  let end = text.trimEnd().length
+  const quotes = text.slice(start, end)
+  if (/^(?:"[^"]*"|\u201C[^\u201D]*\u201D|'[^']*'|\u2018[^\u2019]*\u2019)$/.test(quotes)) { start++; end-- }
+  return end > start ? [{ value: text.slice(start, end), start, end, how: 'slot' }] : []
+}
+
+function readList(target: Target, text: string, context: Context): readonly Found[] {
+  const item = itemTarget(context.root, target)
+  if (item.kind === 'list' || item.kind === 'object') return []
+  const items = splitList(text)
+  const values: Json[] = []
+  for (const part of items) {
+    const { found } = interpret(item, part.text, context, true)
+    const only = found[0]
+    if (found.length !== 1 || !only || !coversAll(part.text, only)) return []
+    values.push(only.value)
+  }
+  const [first, last] = [items[0], items.at(-1)]
+  if (!first || !last || !withinCount(target.spots.map(({ schema }) => schema), values.length)) return []
+  return [{ value: values, start: first.start, end: last.end, how: 'list' }]
+}
+
+function withinCount(schemas: readonly JsonObject[], count: number): boolean {
+  return schemas.every(schema => {
+    const [least, most] = [keyword(schema, 'minItems'), keyword(schema, 'maxItems')]
+    return !(typeof least === 'number' && count < least) && !(typeof most === 'number' && count > most)
+  })
+}
+
+const SMALL_WORDS = /^[\s.,!?;:"'()]*(?:(?:at|on|for|in|the|a|an|to|by|of|from|about|around|until|till|my|is|be|it|exactly|just)[\s.,!?;:"'()]+)*$/i
+const AFTER_WORDS = /^[\s.,!?;:"')]*(?:please|now|thanks)?[\s.,!?;:"')]*$/i
+
+/** Does the reading account for the whole text, but for small words around it? */
+export function coversAll(text: string, reading: Reading): boolean {
+  const before = text.slice(0, reading.start)
+  return (before === '' || SMALL_WORDS.test(`${before} `)) && AFTER_WORDS.test(text.slice(reading.end))
+}
