@@ -33,6 +33,8 @@ export interface TriggerIndex {
 
 /** Best phrase of each route, best route first. */
 export interface Matcher {
+  /** The vector of a text that is a phrase (normalised equality), as the encoder would give it: such a text need not be embedded. */
+  vectorOf?(text: string): Float32Array | undefined
   match(text: string, vector: Float32Array, k?: number): readonly Candidate[]
 }
 

@@ -3,10 +3,10 @@
  * is scanned beside it, so that no phrase is unreachable.
  */
 import { UsherError } from '../errors.ts'
-import type { TriggerIndex } from '../ports.ts'
 import { ExactIndex } from './exact.ts'
 import { unfold, vectorBytes } from './fold.ts'
 import { NativeGraph, type GraphShape, type Hit } from './native.ts'
+import type { PhraseIndex } from './phrase-index.ts'
 import { chooseEf, MIN_EF } from './recall.ts'
 import { inSlices } from './slices.ts'
 import { checkVector, unit } from './vector-check.ts'
@@ -31,7 +31,7 @@ export interface GraphState {
 /** A text to index: its id, and the vector of that id. */
 export interface Entry { readonly id: string, readonly vector: Float32Array }
 
-export class HnswIndex implements TriggerIndex {
+export class HnswIndex implements PhraseIndex {
   readonly #graph: NativeGraph
   readonly #dimension: number
   readonly #ids: string[][]
@@ -39,9 +39,9 @@ export class HnswIndex implements TriggerIndex {
   #ef: number
   #strays: number[] = []
   #beside: ExactIndex
-  /** Label -> keys of the current table. */
+  /** Label -> keys of the current table, and the other way. */
   #keys: number[][] = []
-  #size = 0
+  #labelOf: number[] = []
 
   private constructor(graph: NativeGraph, dimension: number, state: GraphState) {
     this.#graph = graph
@@ -75,7 +75,12 @@ export class HnswIndex implements TriggerIndex {
   }
 
   get size(): number {
-    return this.#size
+    return this.#labelOf.length
+  }
+
+  vector(key: number): Float32Array | undefined {
+    const label = this.#labelOf[key]
+    return label === undefined ? undefined : this.#graph.point(label)
   }
 
   /** Texts that it holds a vector of. */
@@ -112,13 +117,13 @@ export class HnswIndex implements TriggerIndex {
   /** Gives the index the keys of a table: key -> id, each of which must be known. */
   setKeys(ids: readonly string[]): void {
     const keys: number[][] = this.#ids.map(() => [])
-    ids.forEach((id, key) => {
+    this.#labelOf = ids.map((id, key) => {
       const label = this.#labels.get(id)
       if (label === undefined) throw new UsherError('INDEX_INVALID', `the index has no vector for phrase ${key}`)
       keys[label]?.push(key)
+      return label
     })
     this.#keys = keys
-    this.#size = ids.length
   }
 
   search(vector: Float32Array, k: number): { readonly key: number, readonly score: number }[] {

@@ -1,10 +1,11 @@
 /** Which route's trigger phrases come nearest to a text: equal after normalisation first, then by cosine. */
 import { UsherError } from '../errors.ts'
-import type { Embedder, Matcher, TriggerIndex } from '../ports.ts'
+import type { Embedder, Matcher } from '../ports.ts'
 import type { Candidate } from '../types.ts'
 import { normalise } from '../util/text.ts'
 import { textId } from './files.ts'
 import { openHnsw } from './hnsw-store.ts'
+import type { PhraseIndex } from './phrase-index.ts'
 import { phraseWords } from './phrase-words.ts'
 import { ScanIndex } from './scan.ts'
 import { VectorStore } from './vectors.ts'
@@ -33,12 +34,12 @@ const PHRASES_A_ROUTE = 4
 
 class PhraseMatcher implements Matcher {
   readonly #phrases: readonly RoutePhrase[]
-  readonly #index: TriggerIndex
+  readonly #index: PhraseIndex
   /** Normalised phrase -> its places. Phrases with slots are none: their text is not what anybody says. */
   readonly #exact = new Map<string, number[]>()
   readonly #routes: number
 
-  constructor(phrases: readonly RoutePhrase[], index: TriggerIndex) {
+  constructor(phrases: readonly RoutePhrase[], index: PhraseIndex) {
     this.#phrases = phrases
     this.#index = index
     this.#routes = new Set(phrases.map(phrase => phrase.route)).size
@@ -49,6 +50,11 @@ class PhraseMatcher implements Matcher {
       if (places) places.push(place)
       else this.#exact.set(key, [place])
     })
+  }
+
+  vectorOf(text: string): Float32Array | undefined {
+    const place = this.#exact.get(normalise(text))?.[0]
+    return place === undefined ? undefined : this.#index.vector(place)
   }
 
   match(text: string, vector: Float32Array, k: number = ROUTES): readonly Candidate[] {

@@ -1,16 +1,21 @@
 /** The exact scan by native code: what small tables use. exact.ts is the same in plain JavaScript, four times slower, and its yardstick. */
-import type { TriggerIndex } from '../ports.ts'
 import { fold, unfold, type Folded } from './fold.ts'
 import { NativeScan } from './native.ts'
+import type { PhraseIndex } from './phrase-index.ts'
 
-export class ScanIndex implements TriggerIndex {
+export class ScanIndex implements PhraseIndex {
   readonly #scan: NativeScan
   readonly #folded: Folded
+  /** Key -> its point. */
+  readonly #pointOf: readonly number[]
   readonly size: number
 
   private constructor(scan: NativeScan, folded: Folded, size: number) {
     this.#scan = scan
     this.#folded = folded
+    const pointOf: number[] = []
+    folded.keys.forEach((keys, point) => keys.forEach(key => { pointOf[key] = point }))
+    this.#pointOf = pointOf
     this.size = size
   }
 
@@ -18,6 +23,10 @@ export class ScanIndex implements TriggerIndex {
   static async build(vectors: readonly Float32Array[], dimension: number): Promise<ScanIndex> {
     const folded = fold(vectors, dimension)
     return new ScanIndex(await NativeScan.of(folded.points, dimension), folded, vectors.length)
+  }
+
+  vector(key: number): Float32Array | undefined {
+    return this.#folded.points[this.#pointOf[key] ?? -1]
   }
 
   search(vector: Float32Array, k: number): { readonly key: number, readonly score: number }[] {

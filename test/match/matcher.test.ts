@@ -59,6 +59,12 @@ describe.each([['scan', 6000], ['graph', 0]])('over the %s', (_, exactBelow) => 
     expect((await match('hasOwnProperty', 3, phrases)).every(({ exact }) => !exact)).toBe(true)
   })
 
+  test('the vector of a phrase is known without the encoder, that of any other text is not', async () => {
+    const matcher = await buildMatcher([{ route: 'twin', text: 'Open the console' }, ...PHRASES], embedder, { exactBelow })
+    for (const text of ['Open the console!', 'lock the front door']) expect(matcher.vectorOf?.(text)).toEqual((await embedder.embed(text.toLowerCase().replace('!', ''))).vector)
+    for (const text of ['open a console', 'note down {text}', 'constructor', '']) expect(matcher.vectorOf?.(text)).toBe(undefined)
+  })
+
   test('no phrases: no candidates', async () => {
     expect(await match('open the console', 5, [])).toEqual([])
   })
