@@ -28,7 +28,7 @@ export interface RawRow { readonly seq: number, readonly kind: string, readonly 
 /** What `RawRow` needs. */
 export const RAW = 'seq, kind, body, text, data'
 
-const MASK = /\[secret:[0-9a-f]{24}\]/
+const MASK = /\[masked:[0-9a-f]{24}\]/
 
 const IDS = ['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'senderId', 'route', 'tool']
 

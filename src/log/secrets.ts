@@ -19,7 +19,7 @@ export class Secrets {
   }
 
   mask(secret: string): string {
-    return `[secret:${this.digest('mask-v1', secret).slice(0, 24)}]`
+    return `[masked:${this.digest('mask-v1', secret).slice(0, 24)}]`
   }
 
   /** Counts up when a value is remembered that was not known. */
@@ -42,7 +42,7 @@ export class Secrets {
   scrub(text: string, path = ''): string {
     if (text === '') return text
     const name = path.slice(path.lastIndexOf('/') + 1)
-    if (SECRET_NAME.test(name) && !text.startsWith('[secret:')) return this.mask(text)
+    if (SECRET_NAME.test(name) && !text.startsWith('[masked:')) return this.mask(text)
     let out = text
     for (const [secret, masked] of this.#known) if (out.includes(secret)) out = out.replaceAll(secret, () => masked)
     for (const pattern of TOKEN_PATTERNS) out = out.replace(pattern, (whole, group: unknown) => this.#replaceIn(whole, group))
@@ -58,7 +58,7 @@ export class Secrets {
 
   #replaceIn(whole: string, group: unknown): string {
     if (typeof group !== 'string') return this.mask(whole)
-    if (group.startsWith('[secret:')) return whole
+    if (group.startsWith('[masked:')) return whole
     const at = whole.lastIndexOf(group)
     return whole.slice(0, at) + this.mask(group) + whole.slice(at + group.length)
   }

@@ -2,8 +2,8 @@
 
 /** Group 1 is the secret part, where the pattern needs words around it; else the whole match is. */
 export const TOKEN_PATTERNS: readonly RegExp[] = [
-  // PEM, up to its end line or the end of the text.
-  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[A-Za-z0-9+/=\s:,-]*/g,
+  // PEM, up to its end line or as far as it goes; line breaks may be escaped.
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?:\s|\\[nr]){0,4}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]{1,15}(?=(?:\s|\\[nr]){0,4}-----END)|[A-Za-z-]{1,20}: [\w,-]{1,80}|-----END[A-Z ]{0,40}-----))*/g,
   // JSON Web Token: two parts that start with base64url of `{"`.
   /\beyJ[\w-]{6,}\.eyJ[\w-]{6,}(?:\.[\w-]*)?/g,
   // Prefixed keys of well-known services: the prefix is made for finding them.

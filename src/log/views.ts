@@ -6,7 +6,7 @@ const field = (name: string, as = name) => `json_extract(body, '$.${name}') AS $
 
 export const VIEWS: ReadonlyMap<string, string> = new Map([
   ['events', `SELECT seq, datetime(at / 1000, 'unixepoch', 'localtime') AS time, at, event_id, source, text, sender_id, caused_by, data,
-    ${field('textLength', 'text_length')}, ${field('malformed')}, coalesce(json_extract(body, '$.masked'), coalesce(instr(text, '[secret:'), 0) > 0) AS masked FROM rows WHERE kind = 'event'`],
+    ${field('textLength', 'text_length')}, ${field('malformed')}, coalesce(json_extract(body, '$.masked'), coalesce(instr(text, '[masked:'), 0) > 0) AS masked FROM rows WHERE kind = 'event'`],
   ['decisions', `SELECT seq, datetime(at / 1000, 'unixepoch', 'localtime') AS time, at, decision_id, event_id, ${field('nth')}, ${field('kind', 'outcome')}, ${field('reason')}, ${field('why')},
     route, tool, call_id, ${field('phrase')}, ${field('score')}, ${field('margin')}, ${field('runnerUp', 'runner_up')}, ${field('nearMisses', 'near_misses')}, ${field('gate')}, ${field('reading')},
     ${field('args')}, ${field('origins')}, ${field('presetBytes', 'preset')}, ${field('question')}, ${field('tableHash', 'table_hash')}, ${field('encoderId', 'encoder')} FROM rows WHERE kind = 'decision'`],
