@@ -1,0 +1,72 @@
+/** Starting a server with less than the machine could give it, where Linux offers that; and saying so where it does not. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mayUseNetwork, mayWriteFiles } from '../contract/privileges.ts'
+
+export interface SandboxPlan { readonly network: boolean, readonly writes: boolean }
+
+/** What the contracts of one server ask for together: a server is one process, so its widest tool decides. */
+export function planFor(privileges: readonly string[]): SandboxPlan {
+  return { network: mayUseNetwork(privileges), writes: mayWriteFiles(privileges) }
+}
+
+export const NO_SANDBOX: SandboxPlan = { network: true, writes: true }
+
+const SEARCH = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']
+const program = (name: string): string | undefined => SEARCH.map(folder => `${folder}/${name}`).find(path => existsSync(path))
+
+interface Tools { readonly unshare: string | undefined, readonly setpriv: string | undefined }
+
+const works = (words: readonly string[]): boolean => spawnSync(words[0] ?? '', words.slice(1), { stdio: 'ignore', timeout: 5000 }).status === 0
+
+let found: Tools | undefined
+
+/** Tried once, by starting `true`: many systems have the program and forbid the act. */
+function tools(): Tools {
+  if (found) return found
+  if (process.platform !== 'linux') return found = { unshare: undefined, setpriv: undefined }
+  const yes = program('true') ?? 'true'
+  const unshare = program('unshare')
+  const setpriv = program('setpriv')
+  return found = {
+    unshare: unshare && works([unshare, '--map-root-user', '--mount', '--net', '--', yes]) ? unshare : undefined,
+    setpriv: setpriv && works([setpriv, '--pdeathsig', 'KILL', '--', yes]) ? setpriv : undefined,
+  }
+}
+
+/**
+ * Makes every mount but the kernel's own read-only, with a fresh /dev/shm for scratch files, then becomes the server. A mount that cannot be
+ * made read-only ends it: a half-closed sandbox is none. The server's words are arguments, never part of the script.
+ */
+const READ_ONLY = `mount -t tmpfs tmpfs /dev/shm || exit 71
+while read -r _ _ _ _ at _; do
+  at=$(printf '%b' "$at")
+  case "$at" in /proc|/proc/*|/sys|/sys/*|/dev|/dev/*) continue;; esac
+  mount -o remount,bind,ro "$at" || { echo "usher: cannot make $at read-only" >&2; exit 71; }
+done </proc/self/mountinfo
+exec "$@"`
+
+export interface SandboxedCommand {
+  readonly words: readonly string[]
+  readonly env: { readonly [name: string]: string }
+  /** What was asked for and this system does not offer, in words. */
+  readonly missing: readonly string[]
+}
+
+/** The command that starts `words` under the plan, ended by the kernel when this process dies. */
+export function sandboxed(words: readonly string[], plan: SandboxPlan): SandboxedCommand {
+  const { unshare, setpriv } = tools()
+  const missing: string[] = []
+  if (!setpriv) missing.push('the server may outlive a killed runtime (no setpriv --pdeathsig here)')
+  // Innermost: a change of user namespace clears the parent-death signal, so it is set after that.
+  const bound = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', ...words] : words
+  if (plan.network && plan.writes) return { words: bound, env: {}, missing }
+  if (!unshare) {
+    if (!plan.network) missing.push('its contract grants no network, and it has one all the same (no unshare here)')
+    if (!plan.writes) missing.push('its contract grants no writing, and it may write all the same (no unshare here)')
+    return { words: bound, env: {}, missing }
+  }
+  const flags = ['--map-root-user', ...plan.network ? [] : ['--net'], ...plan.writes ? [] : ['--mount']]
+  if (plan.writes) return { words: [unshare, ...flags, '--', ...bound], env: {}, missing }
+  return { words: [unshare, ...flags, '--', '/bin/sh', '-c', READ_ONLY, 'usher-sandbox', ...bound], env: { TMPDIR: '/dev/shm' }, missing }
+}
