@@ -142,6 +142,8 @@ export interface Route {
   readonly name: string
   /** `tool` or `server/tool`. */
   readonly tool: string
+  /** As written, for lint; the loader sets it. */
+  readonly triggers?: readonly string[]
   readonly phrases: readonly Phrase[]
   /** Near misses that must never fire. */
   readonly not: readonly string[]

@@ -2,6 +2,7 @@
 import type { JsonObject, Limits, ListValue, Phrase, Route, When } from '../types.ts'
 import { canonicalJson } from '../util/canonical.ts'
 import { quoted } from '../util/mask.ts'
+import { frozen } from '../util/records.ts'
 import { normalise } from '../util/text.ts'
 import { EFFECT_KINDS, parseEffect } from '../vocabulary/effects.ts'
 import { ROUTE_CAPS, ROUTE_DEFAULTS } from './defaults.ts'
@@ -26,11 +27,11 @@ export function buildRoute(merged: MergedRoute, report: Report): BuiltRoute {
   const { phrases, keys } = buildPhrases(merged, lists, report)
   checkAllow(merged, report)
   checkTexts(merged, report)
-  const preset = (source.preset ?? {}) as JsonObject
+  const preset = frozen(source.preset as JsonObject ?? {})
   const when = buildWhen(source.when, merged, report)
   const { file, line } = merged.at(['name'])
   const route: Route = {
-    name: source.name, tool: source.tool, phrases,
+    name: source.name, tool: source.tool, triggers: source.triggers, phrases,
     not: source.not ?? [],
     from: [...new Set(source.from ?? ROUTE_DEFAULTS.from)],
     preset, presetBytes: canonicalJson(preset),

@@ -65,7 +65,7 @@ function chainOf(layer: Layer, shared: ReadonlyMap<string, SharedEntry>, above: 
     const entry = shared.get(name)
     if (!entry) {
       const known = [...shared.keys()]
-      report({ ...place, message: `there are no shared settings called ${JSON.stringify(name)}${didYouMean(name, known)}; known: ${known.join(', ') || 'none (write them under \`shared:\`)'}` })
+      report({ ...place, message: `there are no shared settings called ${JSON.stringify(name)}${didYouMean(name, known)}; known: ${known.join(', ') || 'none (write them under `shared:`)'}` })
       return undefined
     }
     const under = chainOf(entry, shared, [...above, name], report)

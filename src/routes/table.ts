@@ -9,7 +9,7 @@ export function routeTable(routes: readonly Route[], files: readonly string[]): 
 
 /** All that a decision may rest on: no file, line, test sentence or spelling of a template. The order of routes and phrases counts, since ties go by it. */
 export function decisiveParts(route: Route): { readonly [key: string]: Json } {
-  const { phrases, lists, synonyms, mustFire: _fire, mustNotFire: _notFire, file: _file, line: _line, ...plain } = route
+  const { phrases, triggers: _triggers, lists, synonyms, mustFire: _fire, mustNotFire: _notFire, file: _file, line: _line, ...plain } = route
   return {
     ...plain,
     phrases: phrases.map(({ parts }) => parts.map(part => part.kind === 'text' ? part.text : { ...part.slot })),

@@ -1,7 +1,10 @@
 /** A route against the tool it calls: what is wrong is found while loading, not at the first call. */
+import { findIgnoredKeys } from '../schema/dropped.ts'
+import { compileValidator, type Validator } from '../schema/validate.ts'
 import type { Json, JsonObject, JsonSchema, Tool } from '../types.ts'
 import { own } from '../util/own.ts'
 import { quoted } from '../util/mask.ts'
+import { mergeOwn, without } from '../util/records.ts'
 import { declaredEffects, permits } from '../vocabulary/effects.ts'
 import type { BuiltRoute } from './build.ts'
 import { didYouMean } from './nearest.ts'
@@ -29,18 +32,38 @@ export function visibleProperties(tool: Tool): { readonly [key: string]: JsonSch
   return typeof properties === 'object' && properties !== null && !Array.isArray(properties) ? properties as { readonly [key: string]: JsonSchema } : {}
 }
 
+/** Every key is one that the tool declares, at any depth, and every value fits: a key that nobody declared would never reach the handler. */
 function checkPreset({ route, merged }: BuiltRoute, tool: Tool, report: Report): void {
   const visible = visibleProperties(tool)
   const known = [...Object.keys(tool.presetOnly), ...Object.keys(visible)]
+  const full = mergeOwn(tool.visible, { properties: mergeOwn(visible as JsonObject, tool.presetOnly as JsonObject) })
   for (const [key, value] of Object.entries(route.preset)) {
     const schema = own(tool.presetOnly, key) ?? own(visible, key)
-    if (schema === undefined) {
+    // A schema may declare a key only in a branch or behind a reference; the whole is judged by the call itself.
+    const ignored = findIgnoredKeys(full, { [key]: value })
+    if (schema === undefined && ignored.count > 0) {
       report({ ...merged.at(['preset', key], 'key'), message: `the tool ${JSON.stringify(tool.name)} has no parameter ${quoted(key)}${didYouMean(key, known)}; parameters: ${known.join(', ') || 'none'}` })
       continue
     }
-    const wanted = typeProblem(schema, value)
+    const wanted = schema === undefined ? undefined : typeProblem(schema, value) ?? valueProblem(tool, key, schema, value)
     if (wanted) report({ ...merged.at(['preset', key]), message: `${quoted(key)} is ${shown(value)}; the tool ${JSON.stringify(tool.name)} wants ${wanted}` })
+    else if (ignored.count > 0) report({ ...merged.at(['preset', key]), message: `the tool ${JSON.stringify(tool.name)} does not know ${ignored.names.join(', ')}, so it would never arrive; take it out, or correct the name` })
   }
+}
+
+const validators = new WeakMap<JsonSchema & object, Validator>()
+
+/** The one property's schema, with the definitions of the tool's schema that it may refer to. */
+function valueProblem(tool: Tool, key: string, schema: JsonSchema, value: Json): string | undefined {
+  if (typeof schema === 'boolean') return undefined
+  let validator = validators.get(schema)
+  if (!validator) {
+    const around = without(tool.visible, new Set(['required', 'properties', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired', 'dependentSchemas', 'minProperties', 'maxProperties', 'propertyNames', 'patternProperties', 'dependencies']))
+    validators.set(schema, validator = compileValidator(mergeOwn(around, { type: 'object', properties: { [key]: schema } })))
+  }
+  if (validator.kind === 'refused') return `a value, but its schema cannot be used (${validator.reason})`
+  const checked = validator.check({ [key]: value })
+  return checked.ok ? undefined : `a value that its schema accepts (${checked.problems.join('; ')})`
 }
 
 /** What a value should be, where its JSON type is not the declared one (or it is none of the named values). */

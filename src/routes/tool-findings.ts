@@ -1,11 +1,12 @@
 /** A route beside its tool: what loads and may still be a mistake. */
+import { armedPairs } from '../schema/arming.ts'
 import type { Route, Tool } from '../types.ts'
 import { declaredEffects, permits } from '../vocabulary/effects.ts'
 import { finding, type Finding } from './finding.ts'
 import { visibleProperties } from './tool-check.ts'
 
 export function toolFindings(route: Route, tool: Tool): Finding[] {
-  return [...effectFindings(route, tool), ...slotFindings(route, tool)]
+  return [...effectFindings(route, tool), ...slotFindings(route, tool), ...defaultFindings(route, tool)]
 }
 
 function effectFindings(route: Route, tool: Tool): Finding[] {
@@ -31,4 +32,10 @@ function slotFindings(route: Route, tool: Tool): Finding[] {
     }
   }
   return [...findings.values()]
+}
+
+/** A default that arms is applied by whoever serves the tool when the key is left out, so leaving it out is no safety. */
+function defaultFindings(route: Route, tool: Tool): Finding[] {
+  const armed = armedPairs(tool.visible).filter(pair => pair.isDefault && !Object.hasOwn(route.preset, pair.path.split('/')[1] ?? ''))
+  return armed.map(({ path, value, why }) => finding('warning', 'armed-default', route, `the schema of ${JSON.stringify(tool.name)} sets ${path} to ${JSON.stringify(value)} by default (${why}), so every call of this route waits for approval; preset the key to the value that is meant`))
 }

@@ -42,9 +42,8 @@ export function readYaml(text: string): YamlRead {
     const document = compose(text, lines, problems)
     if (document && problems.length === 0) tree = document.contents ? treeOf(document.contents) : EMPTY
   } catch (error) {
-    // Deep nesting exhausts the stack.
     if (!(error instanceof RangeError)) throw error
-    problems.push({ offset: 0, message: 'nested too deeply to be read; a route file needs six levels' })
+    problems.push({ offset: 0, message: TOO_DEEP })
   }
   return {
     tree, problems,
@@ -55,6 +54,8 @@ export function readYaml(text: string): YamlRead {
   }
 }
 
+/** Deep nesting exhausts the stack, here or inside the library, which says so in an error of its own. */
+const TOO_DEEP = 'nested too deeply to be read; a route file needs six levels'
 const EMPTY: Tree = { kind: 'scalar', value: null, style: 'plain', start: 0, end: 0 }
 
 function compose(text: string, lines: LineCounter, problems: { offset: number, message: string }[]): Document.Parsed | undefined {
@@ -72,6 +73,7 @@ function compose(text: string, lines: LineCounter, problems: { offset: number, m
 }
 
 function syntaxMessage(error: YAMLError): string {
+  if (error.message.includes('call stack')) return TOO_DEEP
   const hint = HINTS.get(error.code) ?? 'check the indentation, and quote texts that hold any of : # { } [ ] , & * ! | > % @ `'
   return `not valid YAML: ${error.message.replace(/\s+/g, ' ')}; ${hint}`
 }
