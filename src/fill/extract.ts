@@ -33,7 +33,7 @@ function readFor(target: Target, taken: readonly Span[], context: Context): Inte
   const kept = { found: outside(found, taken), unfit: outside(unfit, taken) }
   if (target.required) return kept
   // An optional parameter takes only what points to it: a listed value, a shape or unit of its own, or its name beside the number.
-  const cued = kept.found.filter(one => isCued(target, one, context.text))
+  const cued = namedBy(target, kept.found, context.text)
   return { found: POINTED.has(target.kind) ? kept.found : cued, unfit: [] }
 }
 
@@ -43,8 +43,8 @@ const sameWords = (a: Claim, b: Claim) => a.found.some(one => b.found.some(other
 
 function settle(claim: Claim, rivals: readonly Claim[], text: string): Extracted {
   const { target, found } = claim
-  const cued = found.filter(one => isCued(target, one, text))
-  const pool = cued.length > 0 ? cued : found.filter(one => !rivals.some(rival => rival.found.some(other => overlaps(one, other) && isCued(rival.target, other, text))))
+  const cued = namedBy(target, found, text)
+  const pool = cued.length > 0 ? cued : found.filter(one => !rivals.some(rival => namedBy(rival.target, rival.found, text).some(other => overlaps(one, other))))
   const distinct = new Map(pool.map(one => [JSON.stringify(one.value), one]))
   const [only] = [...distinct.values()]
   if (!only) return found.length > 0 || claim.unfit.length === 0 ? { kind: 'none' } : { kind: 'invalid' }
@@ -54,16 +54,24 @@ function settle(claim: Claim, rivals: readonly Claim[], text: string): Extracted
   return contested ? { kind: 'none' } : { kind: 'value', found: only }
 }
 
+/** The values that a word beside them gives to this parameter; a word before ("width 20") counts more than one after ("20 width"). */
+function namedBy(target: Target, found: readonly Found[], text: string): readonly Found[] {
+  const before = found.filter(one => cueOf(target, one, text) === 'before')
+  return before.length > 0 ? before : found.filter(one => cueOf(target, one, text) === 'after')
+}
+
 const STARTS: ReadonlySet<string> = new Set(['start', 'starts', 'from', 'begin', 'begins', 'since', 'after', 'departure', 'checkin'])
 const ENDS: ReadonlySet<string> = new Set(['end', 'ends', 'until', 'till', 'before', 'due', 'deadline', 'return', 'stop', 'checkout', 'to'])
 const WORD_BEFORE = /([\p{L}\p{N}]+)(?:\s+(?:is|of|to|at|=|:|by|number|no\.?))?[\s:=#]*$/iu
 const WORD_AFTER = /^[\s-]*([\p{L}]+)/u
 
-/** Does a word beside the value (or its place in a range) name the parameter? */
-function isCued(target: Target, found: Found, text: string): boolean {
-  if (found.role === 'start' || found.role === 'end') return target.words.some(word => (found.role === 'start' ? STARTS : ENDS).has(word))
+/** Where a word beside the value (or its place in a range) names the parameter. */
+function cueOf(target: Target, found: Found, text: string): 'before' | 'after' | undefined {
+  const borders = (side: ReadonlySet<string>) => target.words.some(word => side.has(word))
+  if (found.role === 'start' || found.role === 'end') return borders(found.role === 'start' ? STARTS : ENDS) ? 'before' : undefined
   const before = WORD_BEFORE.exec(text.slice(Math.max(0, found.start - 40), found.start))?.[1]?.toLowerCase()
   const after = WORD_AFTER.exec(text.slice(found.end, found.end + 30))?.[1]?.toLowerCase()
-  if (before !== undefined && (STARTS.has(before) || ENDS.has(before)) && target.words.some(word => STARTS.has(word) || ENDS.has(word))) return target.words.some(word => (STARTS.has(before) ? STARTS : ENDS).has(word))
-  return [before, after].some(word => word !== undefined && target.words.some(name => name === word || `${name}s` === word || name === `${word}s`))
+  if (before !== undefined && (borders(STARTS) || borders(ENDS)) && (STARTS.has(before) || ENDS.has(before))) return borders(STARTS.has(before) ? STARTS : ENDS) ? 'before' : undefined
+  const isName = (word: string | undefined) => word !== undefined && target.words.some(name => name === word || `${name}s` === word || name === `${word}s`)
+  return isName(before) ? 'before' : isName(after) ? 'after' : undefined
 }

@@ -90,7 +90,7 @@ const BY_FORMAT: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['date', 'date'], ['time', 'time'], ['date-time', 'date-time'], ['duration', 'duration'], ['email', 'email'], ['idn-email', 'email'], ['uri', 'url'], ['url', 'url'], ['iri', 'url'], ['uri-reference', 'url'], ['uuid', 'uuid'],
 ])
 const BY_NAME: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ['email', 'email'], ['url', 'url'], ['uri', 'url'], ['website', 'url'], ['phone', 'phone'], ['telephone', 'phone'], ['path', 'path'], ['filepath', 'path'], ['filename', 'path'], ['directory', 'path'], ['folder', 'path'],
+  ['email', 'email'], ['url', 'url'], ['uri', 'url'], ['website', 'url'], ['phone', 'phone'], ['telephone', 'phone'], ['path', 'path'], ['file', 'path'], ['filepath', 'path'], ['filename', 'path'], ['directory', 'path'], ['folder', 'path'],
 ])
 const MONEY_WORDS: ReadonlySet<string> = new Set(['amount', 'price', 'cost', 'budget', 'salary', 'fee', 'total', 'cents', 'dollars', 'euros', 'tip'])
 const LENGTH_WORDS: ReadonlySet<string> = new Set(['duration', 'timeout', 'delay', 'interval', 'ttl', 'wait', 'elapsed', 'seconds', 'secs', 'minutes', 'mins', 'hours', 'hrs', 'days', 'weeks', 'ms', 'millis', 'milliseconds', 'minute', 'hour', 'second'])

@@ -7,18 +7,18 @@ export const EFFECT_VERBS: readonly string[] = [
   'order', 'book', 'cancel', 'wipe', 'reset', 'approve', 'accept', 'agree', 'reject', 'decline', 'authorize', 'authorise', 'acknowledge', 'activate', 'deactivate', 'revoke',
   'destroy', 'erase', 'truncate', 'flush', 'discard', 'terminate', 'kill', 'abort', 'trigger', 'run', 'apply', 'install', 'uninstall', 'upgrade', 'rollback', 'revert', 'restore',
   'replace', 'broadcast', 'announce', 'alert', 'forward', 'reply', 'tweet', 'subscribe', 'unsubscribe', 'unpublish', 'archive', 'ban', 'block', 'kick', 'suspend', 'refund',
-  'withdraw', 'trade', 'sell', 'bid', 'tip', 'donate', 'sign', 'release', 'reserve', 'unpair', 'wire', 'disburse', 'dispatch', 'ship', 'print', 'arm', 'disarm', 'ring', 'page', 'ping', 'escalate',
-  'clear', 'empty', 'rename', 'migrate', 'rotate', 'evict', 'expire', 'enroll', 'enrol', 'promote', 'demote', 'assign', 'unassign', 'upload', 'write', 'format', 'prune', 'unlink', 'eject', 'start', 'stop', 'close',
+  'withdraw', 'trade', 'sell', 'bid', 'donate', 'sign', 'release', 'reserve', 'unpair', 'disburse', 'dispatch', 'ship', 'disarm', 'mark', 'unmark', 'modify', 'upsert', 'escalate',
+  'clear', 'empty', 'rename', 'migrate', 'rotate', 'evict', 'expire', 'enroll', 'enrol', 'promote', 'demote', 'assign', 'unassign', 'upload', 'write', 'prune', 'unlink', 'eject', 'start', 'stop', 'close',
 ]
 
 /** Also a thing, a state or a manner: alone they are a flag, before another word they may only describe it. */
 export const ALSO_NOUNS: ReadonlySet<string> = new Set([
-  'open', 'post', 'email', 'mail', 'sms', 'charge', 'order', 'book', 'call', 'share', 'push', 'merge', 'transfer', 'reset', 'force', 'print', 'page', 'ring', 'tip', 'bid', 'trade', 'wire', 'sign', 'alert', 'reply',
-  'release', 'reserve', 'run', 'block', 'lock', 'drop', 'purchase', 'ship', 'arm', 'ban', 'clear', 'empty', 'format', 'archive', 'start', 'stop', 'close', 'write', 'upload', 'dispatch', 'replace', 'ping', 'trigger', 'apply', 'upgrade', 'assign', 'rotate', 'expire', 'install', 'commit', 'launch', 'broadcast', 'forward', 'pay', 'kick', 'rename', 'page',
+  'open', 'post', 'email', 'mail', 'sms', 'charge', 'order', 'book', 'call', 'share', 'push', 'merge', 'transfer', 'reset', 'force', 'bid', 'trade', 'sign', 'alert', 'reply', 'mark',
+  'release', 'reserve', 'run', 'block', 'lock', 'drop', 'purchase', 'ship', 'ban', 'clear', 'empty', 'archive', 'start', 'stop', 'close', 'write', 'upload', 'dispatch', 'replace', 'trigger', 'apply', 'upgrade', 'assign', 'rotate', 'expire', 'install', 'commit', 'launch', 'broadcast', 'forward', 'pay', 'kick', 'rename',
 ])
 
 /** Flags whose name is one of these are about how results look or what a page holds; only a name that begins with `auto_`, `should_` or the like arms. */
-export const WEAK_VERBS: ReadonlySet<string> = new Set(['print', 'page', 'format', 'start', 'stop', 'close', 'clear', 'empty', 'run', 'block', 'arm', 'ring', 'tip', 'sign', 'write', 'prune', 'replace', 'ping', 'rotate', 'expire', 'assign'])
+export const WEAK_VERBS: ReadonlySet<string> = new Set(['start', 'stop', 'close', 'clear', 'empty', 'run', 'block', 'sign', 'write', 'prune', 'rotate', 'expire', 'assign', 'apply', 'rename'])
 
 /** Effects that an enum value can name, on top of the verbs above: in a flag they are too common to mean anything. */
 export const ENUM_VERBS: readonly string[] = ['create', 'update', 'add', 'insert', 'set', 'save', 'edit', 'append', 'upsert', 'write', 'enable', 'disable', 'resolve', 'unresolve', 'dismiss', 'rerun', 'retry', 'move', 'mark', 'unmark', 'mute', 'turn', 'rebase', 'squash', 'patch', 'put', 'modify', 'import', 'register', 'link', 'unlink', 'attach', 'detach', 'connect', 'disconnect', 'pause', 'resume', 'change', 'upload', 'sync', 'rewrite', 'request', 'ignore']
@@ -58,13 +58,13 @@ export const SAFE_MODES: readonly (readonly string[])[] = [
 export const MODE_WORDS: ReadonlySet<string> = new Set(['mode', 'is', 'as', 'a', 'in', 'enabled', 'enable', 'only', 'flag', 'use', 'save', 'create', 'option', 'make', 'run', 'the', 'do', 'should', 'first', 'set'])
 
 /** A name that begins so turns the rest round. */
-export const NEGATIONS: ReadonlySet<string> = new Set(['skip', 'skips', 'no', 'not', 'dont', 'disable', 'disables', 'disabled', 'without', 'suppress', 'prevent', 'never', 'mute', 'ignore', 'ignores', 'bypass', 'omit', 'avoid', 'exclude', 'block', 'stop', 'hold', 'defer', 'silence'])
+export const NEGATIONS: ReadonlySet<string> = new Set(['skip', 'skips', 'no', 'not', 'dont', 'disable', 'disables', 'disabled', 'without', 'suppress', 'prevent', 'never', 'mute', 'ignore', 'ignores', 'bypass', 'omit', 'avoid', 'block', 'stop', 'hold', 'defer', 'silence'])
 
 /** What protects: to be without it arms. */
 export const SAFEGUARDS: ReadonlySet<string> = new Set(['confirm', 'confirmation', 'confirmations', 'prompt', 'prompts', 'check', 'checks', 'validation', 'validate', 'verify', 'verification', 'review', 'reviews', 'approval', 'approvals', 'approve', 'backup', 'backups', 'trash', 'safety', 'safe', 'safeguards', 'warning', 'warnings', 'sandbox', 'hook', 'hooks', 'protection', 'guard', 'guards', 'lock', 'auth', 'authentication', 'preview', 'dry', 'draft', 'limit', 'limits', 'policy', 'policies', 'permission', 'permissions', 'security', 'ssl', 'tls', 'consent', 'interactive', 'verification'])
 
 /** Words that raise the stakes of whatever the tool does. */
-export const RISK_WORDS: ReadonlySet<string> = new Set(['public', 'permanent', 'permanently', 'irreversible', 'dangerous', 'dangerously', 'unsafe', 'live', 'yes', 'immediate', 'everyone', 'everybody', 'hard', 'cascade', 'irrevocable', 'aggressive', 'unrestricted', 'unattended', 'recurring', 'insecure', 'active', 'symlink', 'modify', 'fixed', 'pinned'])
+export const RISK_WORDS: ReadonlySet<string> = new Set(['public', 'permanent', 'permanently', 'irreversible', 'dangerous', 'dangerously', 'unsafe', 'live', 'yes', 'immediate', 'everyone', 'everybody', 'hard', 'cascade', 'irrevocable', 'aggressive', 'unrestricted', 'unattended', 'insecure', 'active'])
 
 /** After one of these a name is a figure, a place, a moment or a label, not a deed. */
 export const MEASURE_TAILS: ReadonlySet<string> = new Set(['count', 'counts', 'id', 'ids', 'at', 'by', 'date', 'time', 'timestamp', 'total', 'totals', 'rate', 'color', 'colors', 'colour', 'colours', 'number', 'length', 'size', 'width', 'height', 'percent', 'ratio', 'history', 'desc', 'asc', 'verified', 'title', 'issues', 'name', 'names', 'status', 'statuses', 'type', 'types', 'code', 'index', 'required', 'hours', 'url', 'uri', 'domain', 'version', 'choice', 'range', 'background', 'deps', 'fields', 'hint', 'label', 'labels'])
@@ -85,4 +85,4 @@ export const YES_WORDS: ReadonlySet<string> = new Set(['true', 'yes', 'on', '1',
 export const NO_WORDS: ReadonlySet<string> = new Set(['false', 'no', 'off', '0', 'n', 'f', 'disabled', 'disable', 'none', ''])
 
 /** Parameters that only a list or a search has: next to them, a flag in state form is a filter. */
-export const QUERY_NAMES: ReadonlySet<string> = new Set(['limit', 'page', 'perpage', 'per_page', 'pagesize', 'page_size', 'cursor', 'offset', 'query', 'q', 'search', 'sort', 'sort_by', 'sortby', 'order_by', 'orderby', 'filter', 'filters', 'after', 'since', 'skip', 'top', 'start_cursor'])
+export const QUERY_NAMES: ReadonlySet<string> = new Set(['limit', 'page', 'perpage', 'per_page', 'pagesize', 'page_size', 'cursor', 'offset', 'query', 'q', 'search', 'sort', 'sort_by', 'sortby', 'order_by', 'orderby', 'start_cursor'])

@@ -59,8 +59,21 @@ function* offered(schema: JsonObject): Generator<{ readonly value: Json, readonl
   if (only !== undefined) yield { value: only, isDefault: false }
   const minimum = keyword(schema, 'minimum')
   if (minimum === -1) yield { value: -1, isDefault: false }
-  const preset = keyword(schema, 'default')
+  const preset = keyword(schema, 'default') ?? saidDefault(schema)
   if (preset !== undefined) yield { value: preset, isDefault: true }
+}
+
+/** "Defaults to True." in words, where no `default` says it. */
+function saidDefault(schema: JsonObject): boolean | undefined {
+  const description = keyword(schema, 'description')
+  if (typeof description !== 'string' || !typesOf(schema).includes('boolean')) return undefined
+  const said = /\bdefaults?(?:\s+(?:is|to|value(?:\s+is)?))?\s*[:=]?\s*[`'"(*]*(true|false)\b/i.exec(description)
+  return said ? said[1]?.toLowerCase() === 'true' : undefined
+}
+
+/** Defaults that arm and that the route does not preset: with one of these, even `{}` has an effect. */
+export function armedDefaults(schema: JsonObject, presetKeys: ReadonlySet<string> = new Set()): readonly ArmedPair[] {
+  return armedPairs(schema).filter(({ isDefault, rule, path }) => isDefault && rule !== 'only-value' && rule !== 'all' && !presetKeys.has(pointerTokens(path)[0] ?? ''))
 }
 
 export function typesOf(schema: JsonObject): readonly string[] {
@@ -95,23 +108,23 @@ function onlyValue(spots: readonly Spot[], value: Json): ArmingReason | undefine
 }
 
 function flagValue(spots: readonly Spot[], names: readonly string[], value: Json): ArmingReason | undefined {
-  const truth = asBoolean(value)
+  const truth = asBoolean(value, spots)
   if (truth === undefined) return undefined
   const flag = flagFor(spots, names)
   return flag && flag.arms === truth ? { rule: flag.rule, why: flag.why } : undefined
 }
 
-/** The forms that handlers take for a boolean: `"yes"`, `1`, `"off"`. */
-function asBoolean(value: Json): boolean | undefined {
+/** The forms that handlers take for a boolean: `"yes"`, `"off"`, and 1 where the schema leaves only 0 and 1. */
+function asBoolean(value: Json, spots: readonly Spot[]): boolean | undefined {
   if (typeof value === 'boolean') return value
-  if (value === 1 || value === 0) return value === 1
+  if (value === 1 || value === 0) return spots.some(({ schema }) => keyword(schema, 'maximum') === 1 || Array.isArray(keyword(schema, 'enum'))) ? value === 1 : undefined
   if (typeof value !== 'string') return undefined
   const word = value.trim().toLowerCase()
   return YES_WORDS.has(word) ? true : NO_WORDS.has(word) ? false : undefined
 }
 
 function flagFor(spots: readonly Spot[], names: readonly string[]): Flag | undefined {
-  const asFilter = spots.some(spot => spot.parent !== undefined && looksLikeQuery(spot.parent)) || spots.some(spot => saysFilter(spot.schema))
+  const asFilter = insideFilter(names) || spots.some(spot => spot.parent !== undefined && looksLikeQuery(spot.parent)) || spots.some(spot => saysFilter(spot.schema))
   const named = flagOf(meaningfulWords(names), asFilter)
   if (named) return isFlag(named) ? named : undefined
   for (const { schema } of spots) {
@@ -120,6 +133,11 @@ function flagFor(spots: readonly Spot[], names: readonly string[]): Flag | undef
     if (flag) return flag
   }
   return undefined
+}
+
+/** `workflow_runs_filter.event`: whatever is in there chooses. */
+function insideFilter(names: readonly string[]): boolean {
+  return names.slice(0, -1).some(name => wordsOf(name).some(word => ['filter', 'filters', 'where', 'criteria', 'query'].includes(word)))
 }
 
 /** `notify.enabled` is about `notify`. */
@@ -143,12 +161,20 @@ function saysFilter(schema: JsonObject): boolean {
 function enumValue(spots: readonly Spot[], names: readonly string[], value: Json): ArmingReason | undefined {
   if (typeof value !== 'string' || !spots.some(spot => isListed(spot.schema, value))) return undefined
   const words = wordsOf(value)
-  const name = wordsOf(names.at(-1) ?? '')
-  const describing = name.some(word => DESCRIBING_NAMES.has(word))
-  const verb = words.map((word, index) => ({ found: enumVerb(word), index })).find(({ found, index }) => found !== undefined && found.form === 'base' && (index === 0 || words[index - 1] === 'and'))?.found
-  if (!verb) return undefined
-  if (describing && (ALSO_NOUNS.has(verb.verb) || WEAK_VERBS.has(verb.verb) || words.length > 1)) return undefined
-  return { rule: 'enum-verb', why: `"${value}" orders something (${verb.verb})` }
+  const describing = insideFilter(names) || wordsOf(names.at(-1) ?? '').some(word => DESCRIBING_NAMES.has(word))
+  const found = words.map(enumVerb)
+  const order = found.find((verb, index) => verb?.form === 'base' && (index === 0 || words[index - 1] === 'and'))
+  if (order && !(describing && (ALSO_NOUNS.has(order.verb) || WEAK_VERBS.has(order.verb) || words.length > 1))) return { rule: 'enum-verb', why: `"${value}" orders something (${order.verb})` }
+  const state = found[0]
+  return state && setsState(spots) ? { rule: 'enum-verb', why: `"${value}" is the state that the call sets (${state.verb})` } : undefined
+}
+
+/** "The new state of the issue": here a state is what the call brings about. */
+function setsState(spots: readonly Spot[]): boolean {
+  return spots.some(({ schema }) => {
+    const description = keyword(schema, 'description')
+    return typeof description === 'string' && /^\s*(?:the )?(?:new|desired|target) (?:state|status)\b|\b(?:set|change|move)s? (?:it |the \w+ )?to this\b/i.test(description)
+  })
 }
 
 function isListed(schema: JsonObject, value: string): boolean {

@@ -68,7 +68,7 @@ interface Standing { readonly first: boolean, readonly last: boolean, readonly a
 function armsHere({ verb, form }: VerbForm, at: Standing): boolean {
   if (at.state) return MANNER_VERBS.has(verb) && at.first && !at.asFilter && form === 'past'
   switch (form) {
-    case 'base': return WEAK_VERBS.has(verb) ? at.first && (at.pushed || at.alone) : ALSO_NOUNS.has(verb) ? at.first : at.first || at.last
+    case 'base': return WEAK_VERBS.has(verb) ? (at.first && (at.pushed || at.alone)) || (at.last && at.pushed) : ALSO_NOUNS.has(verb) ? at.first : at.first || at.last
     case 'third': return at.first && (at.alone || at.pushed || !ALSO_NOUNS.has(verb))
     case 'past': return at.alone && (MANNER_VERBS.has(verb) || !at.asFilter) && !WEAK_VERBS.has(verb)
     case 'ing': return at.first && (at.pushed || at.alone) && !WEAK_VERBS.has(verb)
@@ -79,7 +79,7 @@ function armsHere({ verb, form }: VerbForm, at: Standing): boolean {
 
 function risky(words: readonly string[], asFilter: boolean): Flag | undefined {
   if (asFilter) return undefined
-  const bare = words.filter(word => !MODE_WORDS.has(word) && !GO_WORDS.has(word) && !STATE_WORDS.has(word) && word !== 'mark')
+  const bare = words.filter(word => !MODE_WORDS.has(word) && !GO_WORDS.has(word) && !STATE_WORDS.has(word))
   const risk = words.find(word => RISK_WORDS.has(word))
   if (!risk || bare.some(word => !RISK_WORDS.has(word) && effectVerb(word) === undefined) && !['allow', 'allows'].includes(words[0] ?? '')) return undefined
   return { arms: true, rule: 'risk', why: `"${risk}" raises the stakes` }
