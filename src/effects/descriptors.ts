@@ -4,8 +4,9 @@
  */
 import fs from 'node:fs'
 import type { SeenEffect } from '../vocabulary/effects.ts'
-import { isNowhere, opensForWrite } from './files.ts'
+import { opensForWrite } from './files.ts'
 import { guard, refuseCallback, refusePromise, refuseSync, type Look, type Sight, type Surgery } from './guard.ts'
+import { isNowhere } from './nowhere.ts'
 import type { Fn } from './patches.ts'
 import type { Recorder } from './recorder.ts'
 import { read } from './text.ts'

@@ -3,20 +3,17 @@ import fs from 'node:fs'
 import type { SeenEffect } from '../vocabulary/effects.ts'
 import { guard, refuseCallback, refusePromise, refuseSync, type Look, type Surgery } from './guard.ts'
 import type { Seen } from './judge.ts'
+import { isNowhere } from './nowhere.ts'
 import { realTarget } from './realpath.ts'
 import { pathOf, read } from './text.ts'
 
 const WRITING = fs.constants.O_WRONLY | fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_TRUNC | fs.constants.O_APPEND
-const NOWHERE = /^\/dev\/(null|zero|full|tty|pts\/\d+|stdout|stderr|fd\/[12])$|^\/proc\/self\/fd\/[12]$/
 
 /** Flags of `open`: `w`, `a`, `r+`, `wx`, a number; nothing stands for `fallback`. */
 export function opensForWrite(flags: unknown, fallback = 'r'): boolean {
   const given = flags ?? fallback
   return typeof given === 'number' ? (given & WRITING) !== 0 : /[wa+]/.test(String(given))
 }
-
-/** Nothing is changed there, or it is a standard stream. */
-export const isNowhere = (path: string): boolean => NOWHERE.test(path)
 
 interface FileLook { readonly look: (args: readonly unknown[]) => Omit<Seen, 'detail'> & { readonly from?: string } | undefined, readonly follows: boolean }
 

@@ -1,5 +1,6 @@
 /** Puts the observer in place, once for a process however many copies of the package are loaded, and takes it out again. */
 import type { EffectsObserver } from '../ports.ts'
+import type { Effect } from '../types.ts'
 import { watchDatagrams } from './datagrams.ts'
 import { watchDescriptors } from './descriptors.ts'
 import { watchDns } from './dns.ts'
@@ -15,11 +16,13 @@ import { watchThreads } from './threads.ts'
 
 /** One holder's hold on the observer. */
 export interface InstalledObserver extends EffectsObserver {
+  /** Takes in what another watcher saw (a child's report, strace), as if it had been seen here. */
+  record(effect: Effect): void
   /** Lets go. The builtins are put back when the last holder has. */
   uninstall(): void
 }
 
-interface Installed { holders: number, readonly observer: EffectsObserver, readonly remove: () => void }
+interface Installed { holders: number, readonly observer: Omit<InstalledObserver, 'uninstall'>, readonly remove: () => void }
 
 /** Shared by every copy of the package that this process loads. */
 const PLACE = Symbol.for('usher-router.effects.1')
@@ -60,6 +63,7 @@ function install(): Installed {
     observer: {
       run: (scope, work) => recorder.run(scope, work),
       background: (name, work) => recorder.background(name, work),
+      record: effect => { recorder.take(effect) },
       of: callId => recorder.of(callId),
       attach: sink => recorder.attach(sink),
       selfCheck() {

@@ -106,12 +106,17 @@ export class Recorder {
       ...frame?.kind === 'background' ? { background: frame.name } : {},
       ...Object.keys(detail).length === 0 ? {} : { detail },
     }
-    if (frame?.kind === 'call' && frame.effects.length < KEPT_EFFECTS) frame.effects.push(effect)
-    return this.tell(effect)
+    return this.#tell(effect, frame?.kind === 'call' ? frame.effects : undefined)
+  }
+
+  /** An effect that another watcher saw. */
+  take(effect: Effect): void {
+    this.#tell(effect, effect.callId === null ? undefined : this.#calls.get(effect.callId))
   }
 
   /** Hands an effect to every sink; what a sink does itself is no effect. Gives the first failure. */
-  tell(effect: Effect): unknown {
+  #tell(effect: Effect, known: Effect[] | undefined): unknown {
+    if (known && known.length < KEPT_EFFECTS) known.push(effect)
     let failure: unknown
     this.#telling = true
     try {
