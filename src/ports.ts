@@ -43,6 +43,19 @@ export interface AskReader {
   read(text: string, candidates: readonly Candidate[]): AskReading
 }
 
+/** Probabilities at which the second reader speaks: below `object` it objects to an ask, from `sure` on it takes a text for one. */
+export interface ReaderThresholds { readonly object: number, readonly sure: number }
+
+/** A trained second reader: does this text ask for the route that has these phrases, now? It comes after the rules and never decides alone where it counts. */
+export interface AskScorer {
+  /** Stable id of name, weights hash and quantisation: thresholds and replays belong to it. */
+  readonly id: string
+  readonly thresholds: ReaderThresholds
+  /** Probability in (0, 1), one pair a run; undefined where the text is too long to be read whole. Rejects with READER_FAILED, MODEL_MISSING, MODEL_CHANGED or CLOSED. */
+  score(phrases: readonly string[], text: string): Promise<number | undefined>
+  close(): Promise<void>
+}
+
 export interface ToolSource {
   tools(): Promise<readonly Tool[]>
   close(): Promise<void>

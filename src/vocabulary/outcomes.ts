@@ -23,7 +23,7 @@ export const OUTCOMES = {
       'abstain:mention': 'talks about it', 'abstain:question': 'asks about it', 'abstain:negation': 'says not to', 'abstain:quotation': 'quotes it', 'abstain:code': 'is code or markup',
       'abstain:report': 'reports that it happened', 'abstain:condition': 'only if something else happens', 'abstain:later': 'for a later time', 'abstain:undo': 'takes it back', 'abstain:other-person': 'speaks to or of somebody else',
       'abstain:opposite': 'asks for the opposite', 'abstain:other-object': 'asks it of something else', 'abstain:other-sense': 'uses the words in another sense', 'abstain:left-over': 'has words that the route does not account for',
-      'abstain:similar': 'is only near in meaning', 'abstain:not-phrase': 'is near a phrase listed under `not`', 'abstain:language': 'is in a language that no trigger is in', 'abstain:incomplete': 'breaks off before the route is complete',
+      'abstain:similar': 'is only near in meaning', 'abstain:not-phrase': 'is near a phrase listed under `not`', 'abstain:language': 'is in a language that no trigger is in', 'abstain:incomplete': 'breaks off before the route is complete', 'abstain:reader': 'is no ask to the second reader',
     },
     next: 'say it as one of the route\'s phrases, or add a phrase',
   },
