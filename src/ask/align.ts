@@ -2,11 +2,11 @@
 import type { Slot } from '../types.ts'
 import type { Lattice, Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
-import { lengthsAt } from './phrases-at.ts'
+import { joinedWords, lengthsAt } from './phrases-at.ts'
 import type { SlotEnds } from './slot-ends.ts'
 import type { Token } from './tokens.ts'
-import { DEFINITE, EMPHATIC, INDEFINITE, INSIDE } from './words/classes.ts'
-import type { VerbForm } from './words/prefixes.ts'
+import { DEFINITE, EMPHATIC, INDEFINITE, INSIDE, INSIDE_PHRASES, PARTICLE, PREPOSITION } from './words/classes.ts'
+import { PREFIXES, type VerbForm } from './words/prefixes.ts'
 
 export interface SlotFill { readonly slot: Slot, readonly clausal: boolean, readonly start: number, readonly end: number, readonly last: boolean }
 export interface Alignment {
@@ -36,11 +36,12 @@ interface State {
   readonly steps: readonly string[]
   readonly form: VerbForm
   readonly slips: number
+  /** Slips that could be another word as well. */
+  readonly unsure: number
   readonly exact: number
 }
 
 const MAX_COST = 3.2
-const SOUND_NEEDS = 1
 
 class Aligner {
   readonly #found: Alignment[] = []
@@ -55,7 +56,7 @@ class Aligner {
   }
 
   run(): readonly Alignment[] {
-    this.#step(0, this.#start, { cost: 0, fills: [], steps: [], form: 'base', slips: 0, exact: 0 })
+    this.#step(0, this.#start, { cost: 0, fills: [], steps: [], form: 'base', slips: 0, unsure: 0, exact: 0 })
     return this.#found
   }
 
@@ -84,6 +85,12 @@ class Aligner {
     if (next.must && pause !== 'soft' && pause !== 'colon') return
     if (next.must && pause === 'hard') return
     this.#step(element + 1, at, { ...state, cost: state.cost + 0.1 })
+    // "my card, can you freeze it": wrappers may stand between the object and its verb.
+    for (const length of lengthsAt(PREFIXES, this.#reading.tokens, at, this.#reading.tokens.length, 8)) {
+      const phrase = joinedWords(this.#reading.tokens, at, at + length)
+      const kind = PREFIXES.get(phrase)
+      if (kind === 'base' || kind === 'particle') this.#step(element, at + length, { ...state, cost: state.cost + 0.1, steps: [...state.steps, `wrapper "${phrase}"`] })
+    }
   }
 
   #match(next: Element, element: number, at: number, state: State): void {
@@ -95,6 +102,7 @@ class Aligner {
     if (next.kind === 'back') { this.#back(next.must, element, at, paid); return }
     if (next.kind === 'synonym') { this.#synonym(next, element, at, paid); return }
     if (next.kind !== 'word') return
+    if (next.det && (token.norm === 'me' || token.norm === 'us') && element === 1) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
     if (next.det) { this.#determiner(next.det, element, at, paid); return }
     const previous = this.#pattern.elements[element - 1]
     const follows = !(previous?.kind === 'word' && previous.det)
@@ -106,8 +114,9 @@ class Aligner {
       this.#step(element + 2, at + 1, { ...paid, cost: paid.cost + 0.3, exact: paid.exact + 2, steps: [...paid.steps, `"${token.norm}" = "${next.word} ${after.word}"`] })
     }
     // "lock front door" / "lock the front door": a definite article may be added, never an indefinite one.
-    if (follows && element > 0 && DEFINITE.has(token.norm) && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
+    if (follows && element > 0 && DEFINITE.has(token.norm) && !hit && !PREPOSITION.has(next.word) && !PARTICLE.has(next.word)) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
     if (EMPHATIC.has(token.norm) && element > 0) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
+    if ((token.norm === 'me' || token.norm === 'us') && element === 1 && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.4 })
     if (token.norm === 'up' && element === 1 && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.5 })
   }
 
@@ -128,7 +137,7 @@ class Aligner {
     if (slipped && next.word.length < 3) return
     const name = this.#reading.tokens.slice(at, at + hit.length).map(token => token.norm).join(' ')
     const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${name}" = "${next.word}"`]
-    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), exact: state.exact + (slipped ? 0 : 1) })
+    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), exact: state.exact + (slipped ? 0 : 1) })
   }
 
   #determiner(det: 'definite' | 'indefinite', element: number, at: number, state: State): void {
@@ -169,12 +178,11 @@ class Aligner {
     const previous = tokens[at - 1]
     if (INSIDE.has(token.norm) && !this.#reading.lattice[at]?.has(this.#wanted(element))) this.#step(element, at + 1, { ...state, cost: state.cost + 0.2, steps: [...state.steps, `filler "${token.norm}"`] })
     if (previous && previous.norm === token.norm) this.#step(element, at + 1, { ...state, cost: state.cost + 0.2, steps: [...state.steps, `stutter "${token.norm}"`] })
-    for (let back = 2; back <= 4; back++) {
-      if (tokens[at + back]?.pause === 'hard') break
-      if (tokens[at + back]?.norm === token.norm && tokens.slice(at + 1, at + back).every(item => item.pause === 'space')) {
-        this.#step(element, at + back, { ...state, cost: state.cost + 0.4 * back, steps: [...state.steps, `restart at "${token.norm}"`] })
-      }
+    for (const length of lengthsAt(INSIDE_PHRASES, tokens, at, tokens.length, 6)) {
+      this.#step(element, at + length, { ...state, cost: state.cost + 0.3, steps: [...state.steps, `filler "${joinedWords(tokens, at, at + length)}"`] })
     }
+    const again = restartOf(tokens, at)
+    if (again !== undefined) this.#step(element, again, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `restart at "${token.norm}"`] })
     const next = this.#pattern.elements[element]
     for (let ahead = 1; ahead <= 7; ahead++) {
       const after = edits.get(at + ahead)
@@ -192,9 +200,32 @@ class Aligner {
 
   #done(end: number, state: State): void {
     const pattern = this.#pattern
-    if (state.slips > 0 && state.exact < SOUND_NEEDS) return
+    if (state.unsure > 0 && state.exact < 1) return
     this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, exactContent: state.exact })
   }
+}
+
+/** "the gar, the garage", "the uh the": where the words from here are begun anew, said in full. */
+function restartOf(tokens: readonly Token[], at: number): number | undefined {
+  const token = tokens[at] as Token
+  for (let again = at + 1; again <= at + 6; again++) {
+    const other = tokens[again]
+    if (!other || other.pause === 'hard') return undefined
+    if (other.norm !== token.norm) continue
+    let offset = 1
+    let broken = false
+    for (let i = at + 1; i < again && !broken;) {
+      const [filler] = lengthsAt(INSIDE_PHRASES, tokens, i, again, 6)
+      if (filler !== undefined) { i += filler; continue }
+      if (INSIDE.has(tokens[i]?.norm ?? '')) { i++; continue }
+      // What was begun must be a beginning of what is said then.
+      broken = tokens[again + offset]?.norm.startsWith(tokens[i]?.norm ?? ' ') !== true
+      offset++
+      i++
+    }
+    if (!broken) return again
+  }
+  return undefined
 }
 
 /** All ways in which the pattern fits the text from this word on. */

@@ -1,6 +1,7 @@
 /** Self-corrections in speech: "five, no, make it ten". Terms: reparandum, editing term, repair (Levelt 1983). */
 import type { Token } from './tokens.ts'
 import { lengthsAt } from './phrases-at.ts'
+import { retractionAt } from './right.ts'
 import { CORRECTIONS, CORRECTION_LINKS } from './words/classes.ts'
 
 /** For each token that begins an editing term, the token after it. */
@@ -17,7 +18,7 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
       else break
       if (tokens[end]?.pause === 'hard') break
     }
-    if (strong && end < tokens.length) found.set(at, end)
+    if (strong && end < tokens.length && retractionAt(tokens, at, false) === undefined && retractionAt(tokens, end, false) === undefined) found.set(at, end)
   }
   return found
 }

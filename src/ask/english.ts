@@ -33,7 +33,7 @@ export function isPlainNoun(word: string): boolean {
 }
 
 export function isDescriptive(word: string): boolean {
-  return tagged(word, 'Adjective', 'Comparable', 'Adverb', 'Participle', 'PastTense') || /ly$/.test(word)
+  return tagged(word, 'Adjective', 'Comparable', 'Adverb', 'Participle', 'PastTense') || word.endsWith('ly')
 }
 
 export function hasTag(word: string, ...tags: string[]): boolean {

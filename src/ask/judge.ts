@@ -1,5 +1,6 @@
 /** Decides about one alignment: what stands around it, in which form it is said, what its slots hold. */
 import type { Alignment } from './align.ts'
+import { hasTag } from './english.ts'
 import { readLeft, type LeftFrame } from './left.ts'
 import { inside, type Masks } from './mask.ts'
 import { joinedWords } from './phrases-at.ts'
@@ -53,21 +54,29 @@ const WIDENS = new Set(['on', 'with', 'from', 'about', 'over', 'against', 'to', 
 function looseObject(alignment: Alignment, scene: Scene): Objection | undefined {
   const { pattern, fills } = alignment
   if (!pattern.bare) return undefined
-  const fill = fills[fills.length - 1]
-  if (!fill || fill.clausal || fill.slot.type !== undefined) return undefined
+  const [fill] = fills
+  if (!fill || fill.start > alignment.start + 2 || fills.length > 1 || fill.clausal || fill.slot.type !== undefined) return undefined
   const words = scene.tokens.slice(fill.start, fill.end)
   const wide = words.find((token, i) => i > 0 && WIDENS.has(token.norm))
-  return wide ? object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false) : undefined
+  const past = words.find((token, i) => i > 0 && hasTag(token.norm, 'PastTense') && !words[0]?.capital)
+  if (words[0]?.norm === 'your') return object('other-object', 'it is not the speaker\'s', false)
+  return wide ?? past ? object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false) : undefined
 }
 
 function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: RightFrame): Objection | undefined {
-  if (left.asked) return undefined
+  if (left.asked) {
+    // "can you announce things in one room, or is it always every speaker?": a question about what is possible.
+    const choice = scene.tokens.findIndex((token, at) => at >= alignment.start && token.norm === 'or' && /^(?:is|are|do|does|did|only|not|will|just|both|what|how|when)$/.test(scene.tokens[at + 1]?.norm ?? ''))
+    return choice > 0 && scene.tokens.slice(choice).some(token => token.asks) ? object('question', 'it asks which of two is so') : undefined
+  }
   for (let at = alignment.end - 1; at < scene.tokens.length; at++) {
     const token = scene.tokens[at]
     if (!token || (at >= alignment.end && token.pause === 'hard')) return undefined
     if (!token.asks) continue
     if (at === alignment.end - 1) return object('question', 'it ends as a question')
-    return right.steps.some(step => /you|ya|please|yeah|ok|right/.test(step)) || !right.final ? undefined : object('question', 'it ends as a question')
+    const first = scene.tokens.slice(alignment.end, at + 1).find((item, i) => i === 0 || item.pause === 'soft')?.norm ?? ''
+    if (!right.final) return /^(?:what|which|who|why|how|when|where|is|are|does|did|do)$/.test(first) ? object('question', 'a question goes with it', false) : undefined
+    return right.steps.some(step => /you|ya|please|yeah|ok|right/.test(step)) ? undefined : object('question', 'it ends as a question')
   }
   return undefined
 }

@@ -13,6 +13,8 @@ export interface Hit {
   readonly cost: number
   readonly how: HitHow
   readonly form?: Lemma['form']
+  /** A slip that can hardly be anything else. */
+  readonly sure?: boolean
 }
 export type Lattice = readonly ReadonlyMap<string, Hit>[]
 
@@ -60,7 +62,13 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   if (!/^[\p{L}']+$/u.test(norm)) return
   const real = isWord(norm)
   for (const [word, distance] of vocabulary.near(norm)) {
-    if (!real || isTypicalSlip(norm, word)) keep(hits, { word, length: 1, cost: real ? 1.2 : 0.5 + distance * 0.5, how: 'slip' })
+    const typical = isTypicalSlip(norm, word)
+    if (!real || typical) keep(hits, { word, length: 1, cost: real ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', sure: typical && (!real || norm.length !== word.length) || !real && word.length >= 6 })
+  }
+  if (norm.length === 2) {
+    // "ad" for "add": a double letter written once.
+    const doubled = norm + (norm[1] ?? '')
+    if (vocabulary.has(doubled)) keep(hits, { word: doubled, length: 1, cost: 1.2, how: 'slip' })
   }
   if (norm.length < 3 || vocabulary.has(norm)) return
   for (const word of vocabulary.sounding(norm)) {
@@ -78,7 +86,7 @@ function joined(vocabulary: Vocabulary, tokens: readonly Token[], at: number, hi
     if (vocabulary.has(glued)) keep(hits, { word: glued, length, cost: 0.3, how: 'joined' })
     if (glued.length < 5) continue
     for (const word of vocabulary.sounding(glued)) keep(hits, { word, length, cost: 1.2, how: 'sound' })
-    for (const [word, distance] of vocabulary.near(glued)) if (word.length >= 6 && distance === 1) keep(hits, { word, length, cost: 1.3, how: 'slip' })
+    for (const [word, distance] of vocabulary.near(glued)) if (word.length >= 6 && distance === 1) keep(hits, { word, length, cost: 1.3, how: 'slip', sure: word.length >= 7 })
   }
 }
 

@@ -1,12 +1,13 @@
 /** Reads what stands before a request in its sentence: every word must be a wrapper, or a clause of its own that does not govern it. */
-import { hasTag, isBaseVerb, isDescriptive, isFinite } from './english.ts'
+import { isBaseVerb, isDescriptive, isFinite } from './english.ts'
 import { joinedWords } from './phrases-at.ts'
-import { conditionAt } from './times.ts'
+import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { ARTICLES, AUX, BARE_SUBJECT, COPULA, DEFINITE, INDEFINITE, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
 import { CORRECTIONS } from './words/classes.ts'
 import { PREFIXES, type VerbForm } from './words/prefixes.ts'
+import { lemmas } from './words/verbs.ts'
 
 export interface LeftFrame {
   readonly objection?: Objection
@@ -22,11 +23,16 @@ export interface LeftFrame {
 interface Reach { readonly at: number, readonly asked: boolean, readonly form: VerbForm | undefined, readonly link: string | undefined, readonly reset: boolean, readonly taken: readonly string[] }
 
 const MOST_WORDS = 10
+/** Said where one thing is done with and another begins. */
+const STRONG_BREAK = new Set(['ok', 'okay', 'yep', 'yes', 'yeah', 'alright', 'all right', 'right', 'anyway', 'go on', 'go on then', 'come on', 'well', 'oh', 'whatever', 'instead', 'therefore', 'for now'])
 const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right'])
 
 /** Wrapper phrases that end where the request begins, read backwards. */
 function reaches(tokens: readonly Token[], from: number, start: number): Reach[] {
   const best = new Map<number, Reach>([[start, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }]])
+  const said = tokens[start]?.norm ?? ''
+  const begun = tokens[start - 1]?.norm ?? ''
+  if (start > from && begun.length > 0 && (said === begun || (begun.length > 2 && said.startsWith(begun)))) best.set(start - 1, { at: start - 1, asked: false, form: undefined, link: undefined, reset: false, taken: [] })
   for (let end = start; end > from; end--) {
     const here = best.get(end)
     if (!here) continue
@@ -48,6 +54,7 @@ function reaches(tokens: readonly Token[], from: number, start: number): Reach[]
 }
 
 const CONTENT_VERB = new Set(['write', 'create', 'draft', 'describe', 'explain', 'tell', 'ask', 'remind', 'teach', 'show', 'help', 'let', 'make', 'say', 'type', 'add', 'put', 'rename', 'name', 'call', 'translate', 'imagine', 'pretend', 'suppose', 'wait', 'remember', 'forget', 'note', 'list', 'plan', 'schedule', 'consider', 'give'])
+const STANDS_ALONE = new Set(['this', 'that', 'these', 'those', 'one', 'some', 'another', 'all', 'both', 'any', 'each', 'either', 'neither', 'her', 'its', 'no'])
 const FREQUENCY = new Set(['always', 'never', 'often', 'usually', 'sometimes', 'just', 'already', 'only', 'ever', 'rarely', 'still', 'really', 'almost', 'nearly', 'generally', 'normally', 'typically', 'automatically', 'also', 'even'])
 
 /** The word before the request rules it: it is a thing said, wished, denied, named, and not a request. */
@@ -64,7 +71,7 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
     if (SPEECH.has(before) || (at >= 2 && SPEECH.has(tokens[at - 2]?.norm ?? ''))) return object('other-person', `"${joinedWords(tokens, Math.max(from, at - 2), at + 1)}" tells of somebody else's words`)
     return object('mention', `"${word}" makes it part of a statement`)
   }
-  if (ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) return object('mention', `"${word}" makes it a thing`)
+  if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word))) return object('mention', `"${word}" makes it a thing`)
   if (paused) {
     if (SPEECH.has(word) && word !== 'call' && word !== 'like' && word !== 'about') return object('report', `"${word}" tells what was said`)
     if (/^(?:that|which|who|whether|if|of|for|with|from|than|is|are|was)$/.test(word)) return object('mention', `"${word}" governs it`)
@@ -81,14 +88,29 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
 /** "I only just put it up", "gone back in": a preposition with nothing to govern. */
 function isClosingParticle(tokens: readonly Token[], from: number, at: number): boolean {
   const word = tokens[at]?.norm ?? ''
-  return /^(?:up|down|off|out|over|in|on|through|around|past|by|inside|outside|along|below|above|about|since)$/.test(word) && at > from && tokens.slice(from, at).some(token => isFinite(token.norm))
+  return /^(?:up|down|off|out|over|in|on|through|around|past|by|inside|outside|along|below|above|about|since)$/.test(word) && at > from + 1 && (finiteAt(tokens, from, at) >= 0 || isBaseVerb(tokens[from]?.norm ?? ''))
+}
+
+/** The first word of a clause that makes it a statement, or -1: "is", "went", "I only just put", "the show starts". */
+function finiteAt(tokens: readonly Token[], from: number, to: number): number {
+  let subject = -1
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.norm ?? ''
+    const before = tokens[at - 1]?.norm ?? ''
+    if (BARE_SUBJECT.has(word) || word === 'these' || word === 'those') subject = at
+    if (isFinite(word) && !(at === from && isBaseVerb(word))) return at
+    if (subject >= 0 && at > subject && at - subject <= 3 && isBaseVerb(word) && !/^(?:to|not)$/.test(before)) return at
+    if (at > from && /[^s]s$/.test(word) && lemmas(word).some(({ word: stem, form }) => form === 's' && isBaseVerb(stem)) && !ARTICLES.has(before) && !PREPOSITION.has(before) && !isDescriptive(before) && !POSSESSIVE_OTHER.has(before)) return at
+  }
+  return -1
 }
 
 /** A statement that is complete before the request begins: it has a verb of its own, and does not end in its subject's name. */
 function complete(tokens: readonly Token[], from: number, to: number): boolean {
   const clause = tokens.slice(from, to).map(token => token.norm)
-  const finite = clause.findIndex((word, i) => isFinite(word) && !(word.endsWith('\'s') && i + 1 < clause.length && !/^(?:\w+'s)$/.test(clause[i + 1] ?? '') && hasTag(word.slice(0, -2), 'Person')))
-  if (finite < 0 || finite === clause.length - 1) return false
+  const place = finiteAt(tokens, from, to)
+  const finite = place - from
+  if (place < 0) return false
   if (clause.slice(-4).some(word => SPEECH.has(word) && word !== 'like' && word !== 'need' && word !== 'needs')) return false
   if (clause.slice(finite + 1).some(word => /^(?:that|which|who|whose|whether|if|how|why)$/.test(word))) return false
   return true
@@ -114,36 +136,45 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
   if (head >= to) return { weak: false }
   const first = tokens[head]?.norm ?? ''
   const clause = tokens.slice(head, to).map(token => token.norm)
+  const imperative = isBaseVerb(first) && !AUX.has(first) && !BARE_SUBJECT.has(first)
+  if (paused && timeAhead(tokens, head, to) > 0 && finiteAt(tokens, head, to) < 0) return { objection: object('later', `"${joinedWords(tokens, head, to)}" is a later time; scheduled asks are not supported`), weak: false }
   for (let at = head; at < to; at++) {
     const opens = at === head || tokens[at]?.pause === 'soft' || tokens[at]?.pause === 'colon'
-    if (opens && conditionAt(tokens, at) && !(first === 'as')) return { objection: object('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." puts a condition`), weak: false }
+    if ((opens || finiteAt(tokens, head, at) < 0 && !imperative) && conditionAt(tokens, at) && !(PREPOSITION.has(tokens[at]?.norm ?? '') && !opens)) return { objection: object('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." puts a condition`), weak: false }
   }
   if (reach.reset && !paused) {
     const last = governed(tokens, head, to, true)
     return last && last.reason !== 'abstain:mention' ? { objection: last, weak: false } : { weak: false }
   }
-  const rule = governed(tokens, head, to, paused || reach.asked)
+  const last = tokens[to - 1]?.norm ?? ''
+  const ruled = SUBJECT.has(last) || BARE_SUBJECT.has(last) || MODAL.has(last)
+  const rule = governed(tokens, head, to, paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? ''))))
   if (rule) return { objection: rule, weak: false }
   if (pause === 'colon') {
-    if (clause.some(word => SPEECH.has(word) || QUESTION.has(word))) return { objection: object('report', 'what stands before the colon tells of words'), weak: false }
+    if (clause.some(word => SPEECH.has(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return { objection: object('report', 'what stands before the colon tells of words'), weak: false }
     if (!complete(tokens, head, to) && clause.length > 3) return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
-    if (!clause.some(isFinite)) return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
+    if (finiteAt(tokens, head, to) < 0 && !imperative) return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
   }
   if (tokens.slice(head + 1, to).some(token => token.pause === 'colon')) return { objection: object('mention', 'it is an item of a list'), weak: false }
-  const about = clause.some(word => /^(?:that|which|who|whose|how|where|why|whether)$/.test(word))
-  const imperative = isBaseVerb(first) && !AUX.has(first) && !(BARE_SUBJECT.has(first))
+  const about = clause.some((word, i) => /^(?:which|who|whose|how|where|why|whether)$/.test(word) || (word === 'that' && (i === clause.length - 1 || SUBJECT.has(clause[i + 1] ?? '') || ARTICLES.has(clause[i + 1] ?? '') || AUX.has(clause[i + 1] ?? ''))))
+  const repaired = clause.findIndex((word, i) => i > 0 && (word === 'no' || CORRECTIONS.has(word) || CORRECTIONS.has(`${word} ${clause[i + 1] ?? ''}`)))
+  if (repaired > 0 && imperative && !about && !clause.slice(0, repaired).some(word => SPEECH.has(word) && word !== first || NEGATION.has(word))) return { weak: true }
   if (imperative && CONTENT_VERB.has(first) && (about || !paused)) {
     if (!(reach.link && /^(?:and|then|and then|but|so)$/.test(reach.link) && !about)) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }
   }
   if (QUESTION.has(first) && !reach.asked && !/^(?:what's|don't|do)$/.test(first)) return { objection: object('question', `"${first} ..." asks a question`), weak: false }
   if (paused) {
     if (QUESTION.has(first) && reach.asked) return { weak: true }
-    return { weak: !complete(tokens, head, to) && !imperative && !isFinite(clause[0] ?? '') }
+    // "whoever is on duty will check it, lock the door and go home": the request may be one more thing on a list.
+    const listed = clause.some((word, i) => i > 0 && /^(?:will|would|should|must|shall|may|might|to|always|usually|then)$/.test(word))
+    return { weak: listed || (!complete(tokens, head, to) && !imperative) }
   }
   if (reach.asked) return { weak: false }
   const link = reach.link
   if (link !== undefined) {
     if (/^(?:or)$/.test(link)) return { objection: object('question', 'it is one of several choices'), weak: false }
+    if (/^so/.test(link)) return { weak: false }
+    if (STRONG_BREAK.has(link) && clause.length > 1) return { weak: true }
     if (/^(?:and|&|then|and then|and also|but)/.test(link)) {
       if (imperative && !clause.includes('to') && !about) return { weak: false }
       if (/^(?:but|so)/.test(link) && complete(tokens, head, to)) return { weak: false }

@@ -9,11 +9,12 @@ export interface Masks {
   readonly code: readonly Span[]
 }
 
-const PAIRS: readonly (readonly [string, string])[] = [['"', '"'], ['“', '”'], ['„', '“'], ['„', '”'], ['«', '»'], ['»', '«'], ['‘', '’'], ['‚', '‘'], ['「', '」'], ['“', '"'], ['"', '”']]
-const EDGE = /^[\s.,;:!?…()[\]<>*-]*|[\s.,;:!?…()[\]<>*-]*$/gu
+/** Opening mark -> the marks that may close it, in the order of trust. */
+const MARKS: readonly (readonly [string, readonly string[]])[] = [['"', ['"', '”']], ['“', ['”', '"', '“']], ['„', ['“', '”', '"']], ['«', ['»']], ['‘', ['’']], ['‚', ['‘', '’']], ['「', ['」']]]
+const PAIRS: readonly (readonly [string, string])[] = [...MARKS.flatMap(([open, closes]) => closes.map(close => [open, close] as const)), ['»', '«'], ['\'', '\'']]
 
 /** Operators, calls, tags, shell and configuration: none of it occurs in a spoken request. */
-const CODE_LINE = /`[^`]+`|\{[^}]*\}|\}|\b\w+\([^)\s]*\)|\b\w+\([\w"']+[,=]|\w\(\)|[=!]=|=>|->\s*\w|\w\s?=\s?["'\d\w]|::|;\s*$|\/\/\s|(?:^|\s)\/\*|(?:\S\s+|^)#+\s|^\s*\.[A-Z]+|(?:^|\s)--?[a-z][\w-]*(?:=|\s|$)|\$\{?\w*[A-Za-z]\w*|<\/?[a-z]+[^>]*>|^\s*-\s\w+:|^\s*(?:\*|\d+)\s+(?:\*|\d+)\s+\*|\b\w+_\w+\b|^\s*\|.*\||\b(?:def|const|var|import|assert|elif|fi|echo|curl|sudo|grep)\s+\S|\w\.\w+\(|\b(?:GET|POST|PUT|PATCH|DELETE)\s+\/|<-\s|["']?:\s*[[{"']|\bcmd\b/u
+const CODE_LINE = /`[^`]+`|\{[^}]*\}|\}|\b\w+\([^)\s]*\)|\b\w+\([\w"']+[,=]|\w\(\)|[=!]=|=>|\w\s*->\s*\w|\w\s?=\s?["'\d\w]|::|\);\s*$|\/\/\s|(?:^|\s)\/\*|(?:\S\s+|^)#+\s|^\s*\.[A-Z]+|(?:^|\s)--?[a-z][\w-]*(?:=|\s|$)|\$\{?\w*[A-Za-z]\w*|<\/?[a-z]+[^>]*>|^\s*-\s\w+:|^\s*(?:\*|\d+)\s+(?:\*|\d+)\s+\*|\b\w+_\w+\b|^\s*\|.*\||\b(?:def|const|var|import|assert|elif|fi|echo|curl|sudo|grep)\s+\S|\w\.\w+\(|\b(?:GET|POST|PUT|PATCH|DELETE)\s+\/|(?<!-)<-\s|["']\s*:\s*[[{"'\d]|\bcmd\b/u
 
 function strip(text: string): Span {
   const lead = /^[\s.,;:!?…()[\]<>*-]*/u.exec(text)?.[0].length ?? 0
@@ -25,7 +26,7 @@ function strip(text: string): Span {
 function wholeQuote(text: string): Span | undefined {
   const { start, end } = strip(text)
   if (end - start < 3) return undefined
-  for (const [open, close] of [...PAIRS, ['\'', '\''] as const]) {
+  for (const [open, close] of PAIRS) {
     if (!text.startsWith(open, start) || !text.endsWith(close, end)) continue
     const inner = text.slice(start + 1, end - 1)
     if (!inner.includes(open) && !inner.includes(close)) return { start: start + 1, end: end - 1 }
@@ -35,14 +36,14 @@ function wholeQuote(text: string): Span | undefined {
 
 function quotations(text: string): Span[] {
   const found: Span[] = []
-  for (const [open, close] of PAIRS) {
+  for (const [open, closes] of MARKS) {
     let at = 0
     for (;;) {
       const start = text.indexOf(open, at)
       if (start < 0) break
-      const end = text.indexOf(close, start + 1)
-      // An opening mark that is never closed quotes the rest: fail closed.
-      if (end < 0) { if (open !== close && open !== '»' && open !== '‘') found.push({ start, end: text.length }); break }
+      const end = closes.map(close => text.indexOf(close, start + 1)).find(place => place >= 0)
+      // An opening mark that is never closed quotes the rest: fail closed. A plain one may be an inch or a slip.
+      if (end === undefined) { if (open !== '"' && open !== '‘') found.push({ start, end: text.length }); break }
       found.push({ start, end: end + 1 })
       at = end + 1
     }
@@ -69,4 +70,3 @@ export function findMasks(text: string): Masks {
 export function inside(spans: readonly Span[], start: number, end: number): boolean {
   return spans.some(span => start < span.end && end > span.start)
 }
-export { EDGE }

@@ -1,12 +1,18 @@
 /** Turns a trigger phrase into the word patterns that ask for it: as written, and in the orders that people say it in. */
 import type { Phrase, Slot } from '../types.ts'
-import { ARTICLES, DEFINITE, INDEFINITE, PARTICLE, PREPOSITION } from './words/classes.ts'
+import { ARTICLES, DEFINITE, INDEFINITE, NUMBER_WORDS, PARTICLE, PREPOSITION } from './words/classes.ts'
 import { SYNONYMS } from './words/thesaurus.ts'
 import { words } from './tokens.ts'
 
 export type Element =
   | { readonly kind: 'word', readonly word: string, readonly det?: 'definite' | 'indefinite', readonly head?: boolean }
-  | { readonly kind: 'slot', readonly slot: Slot, readonly clausal: boolean, readonly values?: ReadonlySet<string> }
+  | { readonly kind: 'slot', readonly slot: Slot, readonly clausal: boolean, readonly values?: ReadonlySet<string>
+    /** Right after a noun: `invoice {number}`. */
+    readonly identifier?: boolean
+    /** Between a determiner and a noun: `my {card} card`. */
+    readonly modifier?: boolean
+    /** The word before it. */
+    readonly after?: string }
   /** A pause that must be there (`must`), or may. */
   | { readonly kind: 'pause', readonly must: boolean }
   | { readonly kind: 'synonym', readonly of: string, readonly words: ReadonlySet<string> }
@@ -30,7 +36,8 @@ export interface Pattern {
   readonly bare: boolean
 }
 
-const CLAUSAL_BEFORE = new Set(['that', 'saying', 'says', 'caption', 'announce', 'message', 'with', 'as'])
+/** Words after which a slot holds a message or anybody's name, not the number of a thing. */
+const CLAUSE_WORD = new Set(['that', 'saying', 'says', 'say', 'as', 'called', 'named', 'titled', 'caption', 'me', 'us', 'them', 'him', 'her', 'and', 'or'])
 
 function elementsOf(phrase: Phrase): Element[] {
   const elements: Element[] = []
@@ -39,6 +46,8 @@ function elementsOf(phrase: Phrase): Element[] {
       const previous = elements[elements.length - 1]
       const clausal = part.slot.type === 'rest' || /^(?:message|text|msg|note|body|content|caption|announcement|fact|issue|comment|reply|reason|question|sentence|entry)$/.test(part.slot.name)
         || (previous?.kind === 'word' && ['that', 'saying', 'says', 'say'].includes(previous.word))
+      // "that" before a slot begins a clause; elsewhere it points.
+      if (previous?.kind === 'word' && previous.word === 'that') elements[elements.length - 1] = { kind: 'word', word: 'that' }
       elements.push({ kind: 'slot', slot: part.slot, clausal })
     } else {
       for (const word of words(part.text)) {
@@ -49,7 +58,13 @@ function elementsOf(phrase: Phrase): Element[] {
   }
   const first = elements[0]
   if (first?.kind === 'word') elements[0] = { ...first, head: true }
-  return elements
+  return elements.map((element, i) => element.kind === 'slot' ? { ...element, ...around(elements[i - 1], elements[i + 1], i, element.clausal) } : element)
+}
+
+function around(before: Element | undefined, after: Element | undefined, at: number, clausal: boolean): { identifier: boolean, modifier: boolean, after: string } {
+  const noun = !clausal && at > 1 && before?.kind === 'word' && !before.det && !PREPOSITION.has(before.word) && !CLAUSE_WORD.has(before.word) && !NUMBER_WORDS.has(before.word)
+  const modifier = before?.kind === 'word' && before.det !== undefined && after?.kind === 'word' && !PREPOSITION.has(after.word)
+  return { identifier: noun, modifier, after: before?.kind === 'word' ? before.word : '' }
 }
 
 const isWord = (element: Element | undefined, set: ReadonlySet<string>): boolean => element?.kind === 'word' && set.has(element.word)
@@ -90,9 +105,12 @@ function orders(elements: readonly Element[]): Draft[] {
     add('object first', [...object, may, ...verb, back(!named), ...particle, ...rest])
   }
   if (object[0]?.kind === 'word' && object[0].det === 'indefinite') add('object first', [...object, may, ...verb, back(true), ...particle, ...rest])
-  if (rest.length > 0 && !isWord(rest[0], PARTICLE)) {
-    add('place first', [...rest, may, ...verb, ...particle, ...object])
-    add('place before object', [...verb, ...particle, ...rest, must, ...object])
+  const core = isWord(rest[0], PARTICLE) && isWord(rest[1], PREPOSITION) ? rest.slice(0, 1) : []
+  const place = rest.slice(core.length)
+  if (isWord(place[0], PREPOSITION) && (core.length > 0 || !(place.length === 1 && isWord(place[0], PARTICLE)))) {
+    add('place first', [...place, may, ...verb, ...particle, ...object, ...core])
+    add('place before object', [...verb, ...particle, ...core, ...place, must, ...object])
+    if (object[0]?.kind === 'word') add('object first', [...object, ...core, ...place, may, ...verb, back(true), ...particle])
   }
   const firstRest = rest.findIndex((element, i) => i > 0 && isWord(element, PREPOSITION) && !isWord(rest[i - 1], PREPOSITION))
   if (firstRest > 0) {
@@ -147,4 +165,3 @@ export function patternsOf(route: string, phrase: Phrase): Pattern[] {
   const drafts: Draft[] = [{ elements, how: 'as written', paraphrase: false }, ...orders(elements), ...paraphrases(elements)]
   return drafts.filter(draft => draft.elements.length > 0).map(draft => finish(route, phrase, draft))
 }
-export { CLAUSAL_BEFORE }

@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { AUX, BARE_SUBJECT, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
 import { PREFIXES } from './words/prefixes.ts'
-import { RETRACTIONS } from './words/retractions.ts'
+import { RETRACTIONS, STRONG_RETRACTIONS } from './words/retractions.ts'
 import { SUFFIXES } from './words/suffixes.ts'
 
 export interface RightFrame {
@@ -36,7 +36,8 @@ export function retractionAt(tokens: readonly Token[], at: number, fresh: boolea
   for (const length of lengthsAt(RETRACTION_SET, tokens, start, tokens.length, 5)) {
     const phrase = joinedWords(tokens, start, start + length)
     if (!WEAK_ALONE.test(phrase) || standsAlone(tokens, start, length)) return phrase
-    if (!fresh && /^(?:leave|no|hold|stop|don't|dont|wait|oh no|keep)/.test(phrase) && !isBaseVerb(tokens[start + length]?.norm ?? '')) return phrase
+    if (!fresh && /^leave (?:it|them|him|her|that)$/.test(phrase)) return phrase
+    if (!fresh && /^(?:no|hold|stop|don't|dont|wait|oh no|keep)/.test(phrase) && !isBaseVerb(tokens[start + length]?.norm ?? '')) return phrase
   }
   return undefined
 }
@@ -82,8 +83,15 @@ function step(tokens: readonly Token[], walk: Walk, end: number): Objection | 'd
   const taken = retractionAt(tokens, at, false)
   if (taken !== undefined && !/^(?:not|na|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
   if (taken !== undefined && !paused && /^(?:not|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
-  const [length] = lengthsAt(SUFFIXES, tokens, at, end, 8)
-  if (length !== undefined && !(conditionAt(tokens, at) && length === 1)) {
+  if (/^(?:and|then|also|but|plus|so)$/.test(word) && (isBaseVerb(next) || SUBJECT.has(next))) return linked(tokens, at, end)
+  const fits = (length: number): boolean => {
+    const follows = tokens[at + length]
+    if (conditionAt(tokens, at) && length === 1) return false
+    // "..., I think two of these are the same": a sentence of its own, not a closing word.
+    return !(paused && SUBJECT.has(word) && at + length < end && follows?.pause === 'space' && !SUFFIXES.has(follows.norm))
+  }
+  const length = lengthsAt(SUFFIXES, tokens, at, end, 8).find(fits)
+  if (length !== undefined) {
     walk.steps.push(`suffix "${joinedWords(tokens, at, at + length)}"`)
     walk.at += length
     return undefined
@@ -99,6 +107,7 @@ function step(tokens: readonly Token[], walk: Walk, end: number): Objection | 'd
     if (SPEECH.has(next) && next !== 'need' && next !== 'want') return object('report', `"${word} ${next}" tells who said it`)
     return 'done'
   }
+  if (AUX.has(word) && /^(?:you|we|they|i|he|she)$/.test(next)) return 'done'
   if (AUX.has(word) || isFinite(word)) return object('mention', `"${word}" says something of it`)
   const more = joinedWords(tokens, at, Math.min(end, at + 4))
   return object(PREPOSITION.has(word) ? 'other-object' : 'left-over', `"${more}" is not accounted for`, false)
@@ -146,6 +155,7 @@ export function readRight(tokens: readonly Token[], at: number): RightFrame {
   }
   // Within the rest of the sentence too: "..., it's three in the morning, no leave it".
   for (let i = walk.at; i < end; i++) {
+    if (lengthsAt(STRONG_RETRACTIONS, tokens, i, end, 4).length > 0) return { objection: object('undo', `"${joinedWords(tokens, i, Math.min(end, i + 3))}" takes it back`), steps: walk.steps, final: false }
     if (tokens[i]?.pause !== 'soft' && i !== walk.at) continue
     const taken = retractionAt(tokens, i, true)
     if (taken !== undefined && !/^(?:no|not|na)$/.test(taken)) return { objection: object('undo', `"${taken}" takes it back`), steps: walk.steps, final: false }

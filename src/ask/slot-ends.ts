@@ -1,11 +1,12 @@
 /** Where the words of a slot can end, and what a slot refuses to hold. */
-import { isBaseVerb } from './english.ts'
+import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
 import type { Element } from './patterns.ts'
 import { lengthsAt } from './phrases-at.ts'
-import { fitsType } from './slot-types.ts'
+import { retractionAt } from './right.ts'
+import { fitsType, hintedType, isQuantityName, quantity } from './slot-types.ts'
 import { conditionAt, timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AUX, BARE_SUBJECT, NO_ONE, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { AUX, BARE_SUBJECT, NO_ONE, NUMBER_WORDS, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { COURTESY, SUFFIXES } from './words/suffixes.ts'
 
 type SlotElement = Extract<Element, { kind: 'slot' }>
@@ -25,6 +26,13 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   const final = words[words.length - 1] ?? ''
   if (words.length === 0) return 'nothing to hold'
   if (NO_ONE.has(first)) return `"${first}" is nobody`
+  if (slot.after === 'that') {
+    const subject = SUBJECT.has(first) || ['the', 'my', 'our', 'his', 'her', 'their', 'your', 'a', 'an', 'this', 'these', 'those', 'there', 'no', 'all', 'every', 'some', 'we', 'both'].includes(first)
+    const breaks = tokens.findIndex((token, i) => i > start && i < end && token.pause !== 'space' && token.pause !== 'glue')
+    const verb = words.slice(0, breaks < 0 ? words.length : breaks - start).findIndex((word, i) => isFinite(word) || (i > 0 && isBaseVerb(word)))
+    const second = words[1] ?? ''
+    if (verb < 0 || (!subject && (SUBJECT.has(second) || BARE_SUBJECT.has(second)))) return 'is no statement'
+  }
   if (slot.clausal) return undefined
   if (words.length === 1 && PRONOUN.has(first)) return `"${first}" names nothing`
   if (PRONOUN.has(first) && !['this', 'that', 'these', 'those', 'her'].includes(first)) return `"${first} ${second}" is no name`
@@ -32,10 +40,18 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || final === 'a' || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
   const finite = words.findIndex((word, i) => i > 0 && (AUX.has(word) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
   if (finite > 0 && !words.slice(0, finite).some(word => WH_EVER.test(word))) return `"${words[finite] ?? ''}" makes it a sentence`
+  if (slot.modifier && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
+  if (words.some((word, i) => i > 0 && hasTag(word, 'PresentTense') && word.endsWith('s'))) return 'makes it a sentence'
   if (words.includes('than') || words.includes('whether')) return 'compares'
   const or = words.indexOf('or')
   if (or > 0 && /^(?:is|are|do|does|did|only|not|will|can|should|just|whether|both|do|what)$/.test(words[or + 1] ?? '')) return 'is a choice'
   return undefined
+}
+
+/** "invoice 4471", "release gold-2": after a noun a slot holds a number or a name, not another noun: "release notes" is another thing. */
+function identifies(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.norm ?? ''
+  return /\d/.test(word) || NUMBER_WORDS.has(word) || !isWord(word) || /^(?:the|my|our|this|that|number|no|nr)$/.test(word) || tokens[at]?.capital === true
 }
 
 export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => number | undefined, edits: ReadonlyMap<number, number>): SlotEnds {
@@ -57,18 +73,27 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     if (word === 'so' || word === 'since' || word === 'plus' || word === 'also' || word === 'then') return tokens[at]?.pause !== 'space' || SUBJECT.has(next) || isBaseVerb(next) || /^(?:the|my|that|please|we|please)$/.test(next)
     return true
   }
+  const takenBack = (at: number): boolean => {
+    const word = tokens[at]?.norm ?? ''
+    if (!/^(?:oh|no|ah|uh|um|hmm|actually|wait|scratch|scrap|never|forget|cancel|hang|belay|nah|nope|don't|not|sorry|er|but)$/.test(word)) return false
+    return retractionAt(tokens, at, false) !== undefined && (word !== 'not' && word !== 'no' || retractionAt(tokens, at, true) !== undefined)
+  }
   const limitOf = (slot: SlotElement, at: number): number => {
     const quoted = quotedTo(at)
     if (quoted !== undefined) return quoted
     const most = Math.min(tokens.length, at + (slot.clausal ? MAX_MESSAGE : MAX_NAME))
-    const timeSlot = timeAhead(tokens, at, tokens.length) > 0 || wholeTime(tokens, at, at + 1)
+    const timeSlot = timeAhead(tokens, at, tokens.length) > 0 || ['date', 'datetime', 'time'].includes(slot.slot.type ?? hintedType(slot.slot.name) ?? '')
     for (let end = at + 1; end < most; end++) {
       const token = tokens[end]
       if (!token || token.pause === 'hard') return end
+      if (takenBack(end) && !/^(?:not|don't|never|forget|but)$/.test(token.norm)) return end
       if (slot.clausal) {
+        if (token.pause === 'soft' && /^(?:which|who)$/.test(token.norm)) return end
         if (token.pause === 'soft' && /^(?:and|then|but)$/.test(token.norm) && isBaseVerb(tokens[end + 1]?.norm ?? '')) return end
         continue
       }
+      if (edits.has(end) && retractionAt(tokens, end, false) !== undefined) return end
+      if (token.norm === 'by' && /^(?:accident|mistake|error)$/.test(tokens[end + 1]?.norm ?? '')) return end
       if (token.pause === 'colon') return end
       if (token.pause === 'soft' && /[^\s"'“”‘’]/u.test(token.before)) return end
       if (joins(end) || clauseStarts(end)) return end
@@ -94,12 +119,22 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
   return (slot, at, last) => {
     const limit = limitOf(slot, at)
     const { type } = slot.slot
+    const hint = type ?? hintedType(slot.slot.name)
     const ends: number[] = []
+    if (hint !== undefined && hint !== 'rest' && !slot.values) {
+      const most = Math.min(last ? limit : tokens.length, at + MAX_NAME)
+      for (let end = at + 1; end <= most && (end === at + 1 || tokens[end - 1]?.pause !== 'hard'); end++) if (fitsType(hint, tokens, at, end)) ends.push(end)
+      return last ? ends.slice(-1) : ends
+    }
+    if (last && isQuantityName(slot.slot.name)) {
+      const length = quantity(tokens, at, limit)
+      if (length > 0) return [at + length]
+    }
     if (last && !slot.values && (type === undefined || type === 'rest')) {
       const end = trim(slot, at, limit)
       ends.push(end)
     } else {
-      const stop = last || !slot.clausal ? limit : Math.min(tokens.length, at + MAX_MESSAGE)
+      const stop = last ? limit : Math.min(tokens.length, at + (slot.clausal ? MAX_MESSAGE : MAX_NAME))
       for (let end = at + 1; end <= stop; end++) {
         if (end > at + 1 && tokens[end - 1]?.pause === 'hard') break
         ends.push(end)
@@ -109,8 +144,9 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     return ends.filter(end => {
       if (slot.values) return slot.values.has(tokens.slice(at, end).map(token => token.norm).join(' '))
       if (type !== undefined && type !== 'rest') return fitsType(type, tokens, at, end)
-      if (!slot.clausal && quotedTo(at) === undefined && corrected(at, end)) return false
-      return refuses(slot, tokens, at, end) === undefined
+      if (quotedTo(at) === end) return true
+      if (!slot.clausal && corrected(at, end)) return false
+      return refuses(slot, tokens, at, end) === undefined && (!slot.identifier || identifies(tokens, at))
     })
   }
 }

@@ -4,7 +4,7 @@ import { isNumber, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
 import { TIME_UNIT } from './words/classes.ts'
 
-const LINK = new Set(['a', 'an', 'and', 'half', 'of', 'quarter', 'couple', 'few', 'point', 'oh', 'the'])
+const LINK = new Set(['a', 'an', 'and', 'half', 'of', 'quarter', 'couple', 'few', 'point', 'oh', 'the', 'another', 'like', 'about'])
 const SHORT_DURATION = /^\d+(?:[.,]\d+)?(?:ms|s|sec|secs|m|min|mins|h|hr|hrs|d|w)(?:\d+(?:m|s|min)?)?$/
 
 function isDuration(tokens: readonly Token[], start: number, end: number): boolean {
@@ -26,7 +26,7 @@ function isNumeric(tokens: readonly Token[], start: number, end: number): boolea
 }
 
 const MONEY = /^[$€£¥₹]|[$€£]$/
-const CURRENCY = /^(?:dollars?|euros?|pounds?|quid|bucks?|rupees?|yen|cents?|pence|francs?|usd|eur|gbp|chf|tenner|fiver|grand|k)$/
+const CURRENCY = /^(?:dollars?|euros?|pounds?|quid|bucks?|rupees?|yen|cents?|pence|francs?|usd|eur|gbp|chf|tenner|fiver|grand|k|coins?|crowns?|kronor|zloty|pesos?|reais|rs|inr|lakhs?|crores?|eurolar|lira)$/
 
 const WORD_TESTS: { readonly [type in 'email' | 'url' | 'path' | 'phone' | 'word']: RegExp } = {
   email: /^[^\s@]+@[^\s@]+\.\w+$/,
@@ -40,7 +40,7 @@ const WORD_TESTS: { readonly [type in 'email' | 'url' | 'path' | 'phone' | 'word
 export function fitsType(type: SlotType, tokens: readonly Token[], start: number, end: number): boolean {
   switch (type) {
     case 'rest': return true
-    case 'number': case 'integer': return isNumeric(tokens, start, end)
+    case 'number': case 'integer': return isNumeric(tokens, start, end) || /\d/.test(tokens[start]?.norm ?? '') && end === start + 1 || (tokens[start]?.norm === 'for' && end === start + 1)
     case 'duration': return isDuration(tokens, start, end)
     case 'date': case 'time': case 'datetime': return wholeTime(tokens, start, end)
     case 'money': {
@@ -57,7 +57,23 @@ const HINTS: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
   ['count', 'number'], ['number', 'number'], ['copies', 'number'], ['quantity', 'number'], ['amount', 'money'], ['price', 'money'], ['email', 'email'], ['url', 'url'], ['link', 'url'],
 ])
 
-/** An untyped slot that is named like a type: a preference between readings, never a demand. */
+const QUANTITY = new Set(['temperature', 'temp', 'level', 'percent', 'percentage', 'brightness', 'angle', 'degrees', 'size', 'volume', 'speed', 'weight', 'height', 'width', 'distance'])
+const UNIT = /^(?:degrees?|percent|%|°?[cfk]|celsius|fahrenheit|kelvin|[kmgt]i?b|bytes?|gigs?|megs?|[cmk]?m|metres?|meters?|inch(?:es)?|feet|foot|kg|g|grams?|kilos?|pounds?|ounces?|mph|kmh|km|miles?|grados|grad|volts?|watts?|amps?|rpm|bpm|hz|db|decibels?|px|pixels?)$/
+
+/** An untyped slot that is named like a type is read as one: `{duration}` holds a duration, `{amount}` an amount of money. */
 export function hintedType(name: string): SlotType | undefined {
-  return HINTS.get(name)
+  return HINTS.get(name.toLowerCase())
+}
+
+/** How many of the words from here are a number with its unit; 0: none. */
+export function quantity(tokens: readonly Token[], start: number, end: number): number {
+  let at = start
+  while (at < end && (isNumber(tokens[at]?.norm ?? '') || (at > start && LINK.has(tokens[at]?.norm ?? '') && tokens[at]?.norm !== 'the'))) at++
+  if (at === start) return 0
+  if (at < end && tokens[at]?.pause !== 'hard' && UNIT.test(tokens[at]?.norm ?? '')) at++
+  return at - start
+}
+
+export function isQuantityName(name: string): boolean {
+  return QUANTITY.has(name.toLowerCase())
 }

@@ -14,7 +14,7 @@ const VOWELS: readonly (readonly [RegExp, string])[] = [
 export function soundKey(word: string): string {
   let s = word.replace(/[^a-z]/g, '')
   if (s === 'said') s = 'sed'
-  s = s.replace(/^kn|^gn/, 'n').replace(/^wr/, 'r').replace(/^ps/, 's').replace(/raught/, 'raft').replace(/ough(?=t)/, 'au').replace(/thes$/, 'es').replace(/bt$/, 't').replace(/mb$/, 'm')
+  s = s.replace(/^kn|^gn/, 'n').replace(/^wr/, 'r').replace(/^ps/, 's').replace(/raught/, 'raft').replace(/ough(?=t)/, 'au').replace(/thes$/, 'es').replace(/bt$/, 't').replace(/mb$/, 'm').replace(/ache$/, 'ash').replace(/ptt?$/, 't')
   for (const [spelling, sound] of VOWELS) s = s.replace(spelling, sound)
   s = s.replace(/e$|e(?=s$)|e(?=d$)/, '').replace(/tch|ch/g, 'C').replace(/sh|ti(?=[ao])|ci(?=[ao])|ssi/g, 'S').replace(/ph/g, 'f').replace(/th/g, 'T')
     .replace(/ck|qu?|c(?![eiy])/g, 'k').replace(/c/g, 's').replace(/x/g, 'ks').replace(/dg|g(?=[eiy]|$(?<=nge?))/g, 'j').replace(/z/g, 's').replace(/(?<=.)h/g, '').replace(/w(?=r)/g, '')

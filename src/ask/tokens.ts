@@ -14,6 +14,8 @@ export interface Token {
   readonly before: string
   /** A question mark right after this word ends its sentence. */
   readonly asks: boolean
+  /** Written with a capital where the text is not all capitals. */
+  readonly capital: boolean
 }
 
 /** More is not a request: it is a document. */
@@ -60,7 +62,7 @@ export function tokenise(text: string): Token[] {
       const pause = previous === undefined ? 'hard' : pauseOf(gap, previous.norm)
       if (previous && /^[\s"'”’)\]]*[?]/u.test(gap)) tokens[tokens.length - 1] = { ...previous, asks: true }
       const end = piece.start + piece.text.length
-      tokens.push({ norm: normWord(piece.text), start: piece.start, end, pause, before: gap.replace(/\s+/gu, ' '), asks: false })
+      tokens.push({ norm: normWord(piece.text), start: piece.start, end, pause, before: gap.replace(/\s+/gu, ' '), asks: false, capital: /^\p{Lu}\p{Ll}/u.test(piece.text) })
       last = end
     }
   }
