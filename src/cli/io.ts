@@ -24,7 +24,7 @@ export function processIo(): Io {
     out: text => { process.stdout.write(`${text}\n`) },
     err: text => { process.stderr.write(`${text}\n`) },
     terminal,
-    columns: terminal ? process.stdout.columns : 120,
+    columns: terminal ? process.stdout.columns : 160,
     paint: (style, text) => colours ? styleText(style, text) : text,
     exit: next => { if (next > code) code = next },
     get code() { return code },

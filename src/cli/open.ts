@@ -41,10 +41,10 @@ export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOpti
 }
 
 /** For questions that must leave no trace: the log is a file in a folder that is gone afterwards. */
-export async function withScratchUsher<T>(options: Omit<OpenOptions, 'log' | 'console'>, work: (usher: Usher) => Promise<T>): Promise<T> {
+export async function withScratchUsher<T>(options: Omit<OpenOptions, 'log' | 'console'>, work: (usher: Usher) => Promise<T>, more: Partial<UsherOptions> = {}): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'usher-'))
   try {
-    return await withUsher({ ...options, log: join(folder, 'log.sqlite') }, { cache: cacheFolder() }, usher => work(usher))
+    return await withUsher({ ...options, log: join(folder, 'log.sqlite') }, { cache: cacheFolder(), ...more }, usher => work(usher))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -8,8 +8,8 @@ const HEAD = ['time', 'source', 'text', 'outcome', 'tool', 'why']
 
 export function runTable(io: Io, timeZone: string) {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' })
-  const wide = Math.max(110, io.columns)
-  const widths = [8, 12, Math.floor((wide - 62) * 0.48), 15, 15, 'rest' as const]
+  const wide = Math.max(120, io.columns)
+  const widths = [8, 12, Math.floor((wide - 62) * 0.45), 15, 15, 'rest' as const]
   const draw = (head: readonly string[], rows: readonly (readonly string[])[], style?: Parameters<typeof table>[4]) => table({ ...io, columns: wide, paint: (name, text) => io.paint(name, text) }, head, rows, widths, style)
   const rowsOf = (handled: Handled) => handled.outcomes.map((outcome, nth) => [nth === 0 ? clock.format(handled.event.at) : '', nth === 0 ? handled.event.source : '', nth === 0 ? shorten(handled.event.text) : '', outcome.kind, outcome.tool ?? '', outcome.why])
   return {

@@ -12,7 +12,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['contract', 'tools'],
   ['ingest', 'embed', 'routes', 'match', 'ask', 'gate', 'fill', 'dispatch', 'log', 'effects'],
   ['decide'],
-  ['router.ts'],
+  ['router.ts', 'replay.ts'],
   ['mcp', 'console'],
   ['assemble.ts'],
   ['index.ts'],

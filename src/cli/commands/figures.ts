@@ -1,0 +1,79 @@
+/** `usher stats`, `usher blame`, `usher report`: is each route worth having, and who is behind an effect? */
+import type { Command } from 'commander'
+import { UsherError } from '../../errors.ts'
+import { blame } from '../../log/blame.ts'
+import { explainById } from '../../log/explain.ts'
+import { openLogReader } from '../../log/reader.ts'
+import { openSqliteLog } from '../../log/sqlite.ts'
+import { stats } from '../../log/stats.ts'
+import type { Io } from '../io.ts'
+import { existingLog } from '../setup.ts'
+import { sinceOption } from '../since.ts'
+import { table } from '../table.ts'
+
+export function registerStats(program: Command, io: Io): void {
+  program.command('stats')
+    .description('Per route: fired, held, near misses, false fires that were reported, time.')
+    .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
+    .option('--since <when>', 'a duration (90m, 7d), a date, or "today"')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExample:\n  $ usher stats --since 7d')
+    .action((options: { log?: string, since?: string, json?: true }) => {
+      const reader = openLogReader(existingLog(options.log))
+      try {
+        const found = stats(reader, options.since === undefined ? 0 : sinceOption(options.since))
+        if (options.json) { io.out(JSON.stringify(found.map(one => ({ ...one, held: Object.fromEntries(one.held) })), null, 2)); return }
+        const rows = found.map(one => [one.route, String(one.fired), [...one.held].map(([kind, count]) => `${count} ${kind}`).join(', '), String(one.nearMisses), String(one.falseFires), String(one.failed), String(one.unknown), one.latency ? `${one.latency.p50} / ${one.latency.p95}` : ''])
+        io.out(rows.length === 0 ? 'no route in the log' : table(io, ['route', 'fired', 'held', 'near misses', 'reported false', 'failed', 'unknown', 'ms p50 / p95'], rows, [undefined, 5, 'rest', 11, 14, 6, 7, 12]))
+      } finally {
+        reader.close()
+      }
+    })
+}
+
+export function registerBlame(program: Command, io: Io): void {
+  program.command('blame <effect>')
+    .description('From an effect back to the words of the person who asked for it, or to the point where nobody did.')
+    .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExample:\n  $ usher blame effect-41\n\nExit code: 0 somebody asked, 1 nobody did or no such effect.')
+    .action((effect: string, options: { log?: string, json?: true }) => {
+      const reader = openLogReader(existingLog(options.log))
+      try {
+        const found = blame(reader, effect)
+        if (found.kind === 'none') { io.exit(1); io.err(`no effect ${JSON.stringify(effect)} in the log; "usher explain CALL" shows the effects of a call`); return }
+        if (!found.asker) io.exit(1)
+        if (options.json) { io.out(JSON.stringify(found, null, 2)); return }
+        io.out(`${found.effect.kind} ${found.effect.target}${found.effect.blocked ? ' (stopped)' : ''}`)
+        for (const step of found.steps) io.out(`  <- ${step.call.callId} ${step.call.tool} by ${step.call.by}${step.event ? `  <- ${step.event.source}: "${step.event.text ?? ''}"` : ''}`)
+        io.out(`${found.asker ? io.paint('green', 'asked') : io.paint('red', 'not asked')}: ${found.why}`)
+      } finally {
+        reader.close()
+      }
+    })
+}
+
+export function registerReport(program: Command, io: Io): void {
+  program.command('report <call>')
+    .description('Say that a call should not have happened: kept in the log, and the line for the route\'s must_not_fire is printed.')
+    .requiredOption('--wrong <why>', 'why it was wrong, in your words')
+    .option('--who <name>', 'who says so', process.env['USER'] ?? 'owner')
+    .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
+    .addHelpText('after', '\nExample:\n  $ usher report c-5f1c --wrong "I was only quoting it"')
+    .action((id: string, options: { wrong: string, who: string, log?: string }) => {
+      const file = existingLog(options.log)
+      const reader = openLogReader(file)
+      const found = explainById(reader, id)
+      reader.close()
+      const call = found.kind === 'found' ? found.explanation.calls[0]?.call : undefined
+      if (found.kind !== 'found' || !call) throw new UsherError('BAD_OPTION', `no single call in the log has the id ${JSON.stringify(id)}; "usher log --outcome called" shows them`)
+      const log = openSqliteLog(file)
+      try {
+        log.act({ who: options.who, act: 'report', about: call.callId, detail: { wrong: options.wrong, ...(call.route ? { route: call.route } : {}) }, at: Date.now() })
+      } finally {
+        log.close()
+      }
+      const text = found.explanation.event?.text
+      io.out(call.route && text ? `kept. Add this line to must_not_fire of ${call.route}:\n    - ${JSON.stringify(text)}` : 'kept')
+    })
+}

@@ -1,0 +1,73 @@
+/**
+ * What if? Decides every logged event again under other routes, calls nothing, and says what would be otherwise. With the same routes and the
+ * same encoder it decides the same, bit for bit: a test compares.
+ */
+import type { DecisionRow } from './ports.ts'
+import type { LoggedEvent } from './log/replay-source.ts'
+import type { Event, OutcomeKind } from './types.ts'
+import { canonicalJson } from './util/canonical.ts'
+
+export interface ReplayChange {
+  readonly eventId: string
+  readonly source: string
+  readonly text: string
+  readonly change: 'newly-fires' | 'no-longer-fires' | 'other-arguments' | 'other-tool' | 'other-outcome'
+  readonly before: string
+  readonly after: string
+  /** The new decision would call a tool with effects. */
+  readonly effectful: boolean
+}
+
+export interface ReplayReport {
+  readonly events: number
+  readonly same: number
+  /** Events whose words the log no longer has, or holds masked. */
+  readonly notReplayable: number
+  readonly changes: readonly ReplayChange[]
+}
+
+/** One decision as the replay compares it. */
+export interface Redecided { readonly row: DecisionRow, readonly fires: boolean, readonly effectful: boolean }
+
+/** Outcomes that depend on what happened around the event, not on its words: a replay has no such surroundings to compare. */
+const SURROUNDINGS: ReadonlySet<OutcomeKind> = new Set(['limited', 'duplicate', 'expired', 'self-caused'])
+
+export async function replay(logged: Iterable<LoggedEvent>, decide: (event: Event) => Promise<readonly Redecided[]>, onProgress: (done: number) => void = () => undefined): Promise<ReplayReport> {
+  const changes: ReplayChange[] = []
+  let events = 0
+  let same = 0
+  let notReplayable = 0
+  for (const { event, decisions } of logged) {
+    if (event.source.startsWith('call:')) continue // a call that somebody made, not words
+    events++
+    onProgress(events)
+    if (event.text === null || event.notReplayable) { notReplayable++; continue }
+    const again = await decide({ id: event.senderId, source: event.source, text: event.text, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) })
+    const found = compare(decisions, again)
+    if (found) changes.push({ eventId: event.eventId, source: event.source, text: event.text, ...found })
+    else same++
+  }
+  return { events, same, notReplayable, changes }
+}
+
+function compare(before: readonly DecisionRow[], after: readonly Redecided[]): Pick<ReplayChange, 'change' | 'before' | 'after' | 'effectful'> | undefined {
+  const length = Math.max(before.length, after.length)
+  for (let nth = 0; nth < length; nth++) {
+    const old = before[nth]
+    const now = after[nth]
+    if (old && SURROUNDINGS.has(old.kind)) continue
+    const fired = old?.callId !== undefined
+    const change = !fired && now?.fires ? 'newly-fires'
+      : fired && !now?.fires ? 'no-longer-fires'
+        : fired && now && old.tool !== now.row.tool ? 'other-tool'
+          : fired && now && canonicalJson(old.args ?? {}) !== canonicalJson(now.row.args ?? {}) ? 'other-arguments'
+            : old?.kind !== now?.row.kind || old?.reason !== now?.row.reason || old?.route !== now?.row.route ? 'other-outcome' : undefined
+    if (change) return { change, before: describe(old), after: describe(now?.row), effectful: now?.fires === true && now.effectful }
+  }
+  return undefined
+}
+
+function describe(row: DecisionRow | undefined): string {
+  if (!row) return 'nothing'
+  return row.callId === undefined ? `${row.kind} (${row.reason})${row.route ? ` ${row.route}` : ''}` : `${row.tool} ${JSON.stringify(row.args ?? {})}`
+}
