@@ -1,8 +1,8 @@
 /** Opens the SQLite file with the settings that the promises rest on. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { UsherError } from '../errors.ts'
-import { openDatabase, type Db } from './db.ts'
-import { logError } from './failures.ts'
+import { openBytes, openDatabase, type Db } from './db.ts'
+import { logError, sqliteCode } from './failures.ts'
 import { prepareFile } from './file-guard.ts'
 import { APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION } from './schema.ts'
 import { installViews } from './views.ts'
@@ -30,7 +30,7 @@ export function openForReading(file: string, busyTimeoutMs = 5000): Db {
   if (!existsSync(file)) throw new UsherError('LOG_OPEN_FAILED', `there is no log at ${file}; run something first, or name the file`)
   let db: Db | undefined
   try {
-    db = openDatabase(file, { timeout: busyTimeoutMs, readonly: true })
+    db = openReadable(file, busyTimeoutMs)
     checkOwner(db, file)
     const version = versionOf(db)
     if (version === 0) throw new UsherError('LOG_INVALID', 'the file holds no log; it may have been cut off while it was made', { where: file })
@@ -39,6 +39,20 @@ export function openForReading(file: string, busyTimeoutMs = 5000): Db {
   } catch (cause) {
     db?.close()
     throw logError('LOG_OPEN_FAILED', 'cannot read the log', file, cause)
+  }
+}
+
+/** A WAL file needs a writable folder even for reading; one that is at rest (a copy on a read-only disk) can be read without. */
+function openReadable(file: string, timeout: number): Db {
+  const atRest = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0
+  const db = openDatabase(file, { timeout, readonly: true })
+  try {
+    db.pragma('schema_version')
+    return db
+  } catch (error) {
+    db.close()
+    if (!atRest || !/^SQLITE_(?:CANTOPEN|READONLY)/.test(sqliteCode(error))) throw error
+    return openBytes(readFileSync(file))
   }
 }
 
