@@ -36,11 +36,23 @@ export function mergeRoute(source: RouteSource, document: RouteDocument, path: P
     source: { ...layers.reduce(mergeSettings, {}), name: source.name, tool: source.tool, triggers: source.triggers, ...(source.must_fire ? { must_fire: source.must_fire } : {}), ...(source.must_not_fire ? { must_not_fire: source.must_not_fire } : {}) },
     document,
     at: (inner, part) => {
+      if (inner[0] === 'not' && typeof inner[1] === 'number') return placeOfNot(layers, inner[1])
       const layer = find(inner)
       return layer.document.at([...layer.path, ...inner], part)
     },
     within: (inner, character) => document.within([...path, ...inner], character),
   }
+}
+
+/** The nth phrase of the lists that were added up. */
+function placeOfNot(layers: readonly Layer[], nth: number): Place {
+  let left = nth
+  for (const { source, document, path } of layers) {
+    const length = source.not?.length ?? 0
+    if (left < length) return document.at([...path, 'not', left])
+    left -= length
+  }
+  throw new RangeError(`there is no phrase ${nth} under \`not\``)
 }
 
 function has(source: object, path: readonly (string | number | undefined)[]): boolean {
