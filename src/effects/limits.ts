@@ -9,3 +9,10 @@ export const OBSERVER_LIMITS: readonly string[] = [
   'Reads: of files, of the environment, of the screen. They are no effects here.',
   'Code that sets out to get round it, in the same process: it is a record and a guard against mistakes, and no sandbox.',
 ]
+
+/** The same for `strace`. */
+export const STRACE_LIMITS: readonly string[] = [
+  'What goes through `io_uring`, a memory map or a descriptor that came from outside the traced program.',
+  'Set-user-id programs, which lose their privilege under `strace`, and machines that forbid `ptrace`.',
+  'The content of encrypted connections: a connection has an address, and a name only where the look-up was seen.',
+]

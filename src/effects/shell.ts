@@ -21,14 +21,15 @@ export function programOf(file: string, argv: readonly string[]): Program {
  */
 export function plainWords(line: string): string[] | undefined {
   const words: string[] = []
-  let rest = line.trim()
+  // No trim(): it also takes spaces that a shell reads as letters.
+  let rest = line.replace(/^[ \t]+|[ \t]+$/g, '')
   while (rest !== '') {
     const word = /^(?:[\w@%+,./:-]|=(?!\w*$)|'[^']*'|"[^"$`\\!]*"|(?<=[^\s])=)+/.exec(rest)?.[0]
     if (word === undefined) return undefined
     words.push(word.replace(/'([^']*)'|"([^"]*)"/g, (_, single: string | undefined, double: string | undefined) => single ?? double ?? ''))
     rest = rest.slice(word.length)
     if (rest !== '' && !/^[ \t]/.test(rest)) return undefined
-    rest = rest.trimStart()
+    rest = rest.replace(/^[ \t]+/, '')
   }
   return words[0] === undefined || words[0].includes('=') ? undefined : words
 }

@@ -10,7 +10,7 @@ import { behind, StraceLines, stringOf, type TracedCall } from './strace-lines.t
 const FORKS = ['clone', 'clone3', 'fork', 'vfork']
 const TRACED = [
   'execve', 'execveat', 'connect', 'sendto', 'sendmsg', 'sendmmsg', 'bind', 'open', 'openat', 'openat2', 'creat', 'unlink', 'unlinkat', 'rmdir', 'rename', 'renameat', 'renameat2',
-  'mkdir', 'mkdirat', 'link', 'linkat', 'symlink', 'symlinkat', 'truncate', 'ftruncate', 'chmod', 'fchmod', 'fchmodat', 'fchmodat2', 'chown', 'lchown', 'fchown', 'fchownat',
+  'mkdir', 'mkdirat', 'link', 'linkat', 'symlink', 'symlinkat', 'truncate', 'ftruncate', 'chmod', 'fchmod', 'fchmodat', 'fchmodat2', 'chown', 'lchown', 'fchown', 'fchownat', 'utimensat',
   'kill', 'pidfd_send_signal', 'chdir', 'fchdir', ...FORKS,
 ]
 
@@ -101,6 +101,7 @@ function effectsOf(call: TracedCall, folder: string): Found[] {
     case 'chmod': case 'chown': case 'lchown': return [{ kind: 'fs.chmod', target: path(0) }]
     case 'fchmod': case 'fchown': return [{ kind: 'fs.chmod', target: behind(args[0]) }]
     case 'fchmodat': case 'fchmodat2': case 'fchownat': return [{ kind: 'fs.chmod', target: pathAt(0) }]
+    case 'utimensat': return [{ kind: 'fs.chmod', target: pathAt(0) ?? behind(args[0]) }]
     case 'kill': return signalled(call.pid, args[0], args[1])
     case 'pidfd_send_signal': return signalled(call.pid, /pid:(\d+)/.exec(args[0] ?? '')?.[1], args[1])
     default: return []
