@@ -19,6 +19,8 @@ export interface Alignment {
   readonly steps: readonly string[]
   /** Words that stood for others by slip, sound or form. */
   readonly slips: number
+  /** Slips that could be another word as well. */
+  readonly unsure: number
   readonly exactContent: number
 }
 
@@ -82,8 +84,7 @@ class Aligner {
 
   #pause(next: { readonly must: boolean }, element: number, at: number, state: State): void {
     const pause = this.#reading.tokens[at]?.pause
-    if (next.must && pause !== 'soft' && pause !== 'colon') return
-    if (next.must && pause === 'hard') return
+    if (next.must && pause !== 'colon') return
     this.#step(element + 1, at, { ...state, cost: state.cost + 0.1 })
     // "my card, can you freeze it": wrappers may stand between the object and its verb.
     for (const length of lengthsAt(PREFIXES, this.#reading.tokens, at, this.#reading.tokens.length, 8)) {
@@ -110,12 +111,15 @@ class Aligner {
     if (hit) this.#word(next, hit, element, at, paid)
     // "frontdoor" for "front door"
     const after = this.#pattern.elements[element + 1]
-    if (after?.kind === 'word' && token.norm === next.word + after.word) {
-      this.#step(element + 2, at + 1, { ...paid, cost: paid.cost + 0.3, exact: paid.exact + 2, steps: [...paid.steps, `"${token.norm}" = "${next.word} ${after.word}"`] })
+    const both = after?.kind === 'word' && !next.det && !after.det ? this.#reading.lattice[at]?.get(next.word + after.word) : undefined
+    if (both && after?.kind === 'word' && !hit) {
+      const slipped = both.how === 'slip' || both.how === 'sound'
+      this.#step(element + 2, at + both.length, { ...paid, cost: paid.cost + 0.3 + both.cost, slips: paid.slips + (slipped ? 1 : 0), unsure: paid.unsure + (slipped ? 1 : 0), exact: paid.exact + (slipped ? 0 : 2), steps: [...paid.steps, `"${token.norm}" = "${next.word} ${after.word}"`] })
     }
     // "lock front door" / "lock the front door": a definite article may be added, never an indefinite one.
     if (follows && element > 0 && DEFINITE.has(token.norm) && !hit && !PREPOSITION.has(next.word) && !PARTICLE.has(next.word)) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
     if (EMPHATIC.has(token.norm) && element > 0) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
+    if (/^(?:this|it|everything)$/.test(token.norm) && element === 1 && PREPOSITION.has(next.word) && !PARTICLE.has(next.word)) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.4 })
     if ((token.norm === 'me' || token.norm === 'us') && element === 1 && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.4 })
     if (token.norm === 'up' && element === 1 && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.5 })
   }
@@ -134,6 +138,7 @@ class Aligner {
       cost += 1.2
     } else if (isForm) cost += 0.7
     const slipped = hit.how === 'slip' || hit.how === 'sound'
+    if (hit.verb === true && next.head === true) return
     if (slipped && next.word.length < 3) return
     const name = this.#reading.tokens.slice(at, at + hit.length).map(token => token.norm).join(' ')
     const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${name}" = "${next.word}"`]
@@ -201,7 +206,7 @@ class Aligner {
   #done(end: number, state: State): void {
     const pattern = this.#pattern
     if (state.unsure > 0 && state.exact < 1) return
-    this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, exactContent: state.exact })
+    this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, unsure: state.unsure, exactContent: state.exact })
   }
 }
 

@@ -7,6 +7,7 @@ import { joinedWords } from './phrases-at.ts'
 import { readRight, type RightFrame } from './right.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
+import { PREPOSITION } from './words/classes.ts'
 
 export interface Judged {
   readonly alignment: Alignment
@@ -58,6 +59,8 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   if (!fill || fill.start > alignment.start + 2 || fills.length > 1 || fill.clausal || fill.slot.type !== undefined) return undefined
   const words = scene.tokens.slice(fill.start, fill.end)
   const wide = words.find((token, i) => i > 0 && WIDENS.has(token.norm))
+  const doing = words.findIndex((token, i) => i > 1 && token.norm.endsWith('ing') && PREPOSITION.has(words[i - 1]?.norm ?? ''))
+  if (doing > 0) return object('other-sense', `"${joinedWords(scene.tokens, fill.start, fill.end)}" is a turn of phrase`, false)
   const past = words.find((token, i) => i > 0 && hasTag(token.norm, 'PastTense') && !words[0]?.capital)
   if (words[0]?.norm === 'your') return object('other-object', 'it is not the speaker\'s', false)
   return wide ?? past ? object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false) : undefined
@@ -100,6 +103,6 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
 function doubtful(alignment: Alignment): Objection | undefined {
   const { pattern } = alignment
   if (pattern.paraphrase && (pattern.content < 2 || alignment.slips > 0)) return object('similar', 'another verb, and too little else to be sure', false)
-  if (alignment.slips > 1 && alignment.slips >= pattern.needs.length) return object('left-over', 'too many slips to be sure', false)
+  if (alignment.slips > 1 && alignment.slips >= pattern.needs.length && alignment.unsure > 0) return object('left-over', 'too many slips to be sure', false)
   return undefined
 }

@@ -1,8 +1,10 @@
 /** For each place in a text, which trigger words may stand there: as written, inflected, mistyped, misheard, split or joined. */
+import { inDictionary } from './dictionary.ts'
 import { isBaseVerb, isWord } from './english.ts'
 import { SlipIndex, isTypicalSlip } from './slips.ts'
 import { soundKey } from './sounds.ts'
 import type { Token } from './tokens.ts'
+import { CHAT_SPELLINGS } from './words/classes.ts'
 import { lemmas, type Lemma } from './words/verbs.ts'
 
 export type HitHow = 'exact' | 'joined' | 'form' | 'slip' | 'sound'
@@ -15,6 +17,8 @@ export interface Hit {
   readonly form?: Lemma['form']
   /** A slip that can hardly be anything else. */
   readonly sure?: boolean
+  /** Misheard, though a verb of its own: it cannot stand for another verb. */
+  readonly verb?: boolean
 }
 export type Lattice = readonly ReadonlyMap<string, Hit>[]
 
@@ -49,6 +53,9 @@ export class Vocabulary {
   }
 }
 
+/** "fsh" for "fish": the consonants are all there. */
+const skeleton = (word: string): string => word.replace(/[aeiou]/g, '')
+
 function keep(hits: Map<string, Hit>, hit: Hit): void {
   const known = hits.get(hit.word)
   if (!known || known.cost > hit.cost) hits.set(hit.word, hit)
@@ -56,14 +63,17 @@ function keep(hits: Map<string, Hit>, hit: Hit): void {
 
 function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): void {
   if (vocabulary.has(norm)) keep(hits, { word: norm, length: 1, cost: 0, how: 'exact' })
+  const plain = CHAT_SPELLINGS.get(norm)
+  if (plain && vocabulary.has(plain)) keep(hits, { word: plain, length: 1, cost: 0.2, how: 'exact' })
   const possessive = norm.endsWith('\'s') ? norm.slice(0, -2) : undefined
   if (possessive && vocabulary.has(possessive)) keep(hits, { word: possessive, length: 1, cost: 0.1, how: 'exact' })
   for (const { word, form } of lemmas(norm)) if (vocabulary.has(word)) keep(hits, { word, length: 1, cost: 0.5, how: 'form', form })
   if (!/^[\p{L}']+$/u.test(norm)) return
-  const real = isWord(norm)
-  for (const [word, distance] of vocabulary.near(norm)) {
+  const near = vocabulary.near(norm)
+  const real = isWord(norm) || (near.size > 0 && norm.length >= 5 && inDictionary(norm))
+  for (const [word, distance] of near) {
     const typical = isTypicalSlip(norm, word)
-    if (!real || typical) keep(hits, { word, length: 1, cost: real ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', sure: typical && (!real || norm.length !== word.length) || !real && word.length >= 6 })
+    if (!real || typical) keep(hits, { word, length: 1, cost: real ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', sure: typical && (!real || norm.length !== word.length) || !real && (word.length >= 6 || distance === 1 && skeleton(word) === skeleton(norm)) })
   }
   if (norm.length === 2) {
     // "ad" for "add": a double letter written once.
@@ -72,7 +82,7 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   }
   if (norm.length < 3 || vocabulary.has(norm)) return
   for (const word of vocabulary.sounding(norm)) {
-    if (word !== norm && !isBaseVerb(norm)) keep(hits, { word, length: 1, cost: 1.5, how: 'sound' })
+    if (word !== norm) keep(hits, { word, length: 1, cost: 1.5, how: 'sound', verb: isBaseVerb(norm) })
   }
 }
 

@@ -24,6 +24,7 @@ interface Reach { readonly at: number, readonly asked: boolean, readonly form: V
 
 const MOST_WORDS = 10
 /** Said where one thing is done with and another begins. */
+const REPORTS = new Set(['say', 'says', 'said', 'saying', 'tell', 'tells', 'told', 'telling', 'shout', 'shouts', 'shouted', 'shouting', 'yell', 'yells', 'yelled', 'yelling', 'scream', 'screams', 'screamed', 'whispered', 'mentions', 'mentioned', 'wrote', 'writes', 'written', 'reads', 'replied', 'replies', 'typed', 'types', 'asked', 'asks', 'goes', 'sagt', 'sagte', 'dit', 'dice', 'dijo'])
 const STRONG_BREAK = new Set(['ok', 'okay', 'yep', 'yes', 'yeah', 'alright', 'all right', 'right', 'anyway', 'go on', 'go on then', 'come on', 'well', 'oh', 'whatever', 'instead', 'therefore', 'for now'])
 const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right'])
 
@@ -73,8 +74,8 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
   }
   if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word))) return object('mention', `"${word}" makes it a thing`)
   if (paused) {
-    if (SPEECH.has(word) && word !== 'call' && word !== 'like' && word !== 'about') return object('report', `"${word}" tells what was said`)
-    if (/^(?:that|which|who|whether|if|of|for|with|from|than|is|are|was)$/.test(word)) return object('mention', `"${word}" governs it`)
+    if (REPORTS.has(word) || (REPORTS.has(before) && /^(?:me|him|her|us|them)$/.test(word))) return object('report', `"${word}" tells what was said`)
+    if (/^(?:which|who|whether|if|of|for|with|from|than|is|are|was)$/.test(word)) return object('mention', `"${word}" governs it`)
     return undefined
   }
   if (SUBJECT.has(word) || BARE_SUBJECT.has(word)) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
@@ -137,6 +138,9 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
   const first = tokens[head]?.norm ?? ''
   const clause = tokens.slice(head, to).map(token => token.norm)
   const imperative = isBaseVerb(first) && !AUX.has(first) && !BARE_SUBJECT.has(first)
+  if (paused && PREPOSITION.has(first) && finiteAt(tokens, head, to) < 0) {
+    return { objection: object(/^(?:on|at|by|after|before|during|until|till|from|in|within)$/.test(first) ? 'later' : 'left-over', `"${joinedWords(tokens, head, to)}" before it is not accounted for`, false), weak: false }
+  }
   if (paused && timeAhead(tokens, head, to) > 0 && finiteAt(tokens, head, to) < 0) return { objection: object('later', `"${joinedWords(tokens, head, to)}" is a later time; scheduled asks are not supported`), weak: false }
   for (let at = head; at < to; at++) {
     const opens = at === head || tokens[at]?.pause === 'soft' || tokens[at]?.pause === 'colon'

@@ -33,7 +33,10 @@ function begins(pattern: Pattern, tokens: readonly Token[], lattice: Lattice, at
   const first = pattern.elements[0]
   switch (first?.kind) {
     case 'word': {
-      if (!first.det) return lattice[at]?.has(first.word) === true || tokens[at]?.norm.startsWith(first.word) === true
+      if (!first.det) {
+        const after = pattern.elements[1]
+        return lattice[at]?.has(first.word) === true || (after?.kind === 'word' && lattice[at]?.has(first.word + after.word) === true)
+      }
       const second = pattern.elements[1]
       return tokens[at]?.norm === first.word || second?.kind === 'slot' || (second?.kind === 'word' && (lattice[at]?.has(second.word) === true || lattice[at + 1]?.has(second.word) === true))
     }
@@ -71,6 +74,10 @@ class Reader implements AskReader {
         for (const pattern of patternsOf(route.name, phrase)) {
           patterns.push(withLists(pattern, route))
           for (const word of pattern.needs) this.#vocabulary.add(word)
+          pattern.elements.forEach((element, i) => {
+            const next = pattern.elements[i + 1]
+            if (element.kind === 'word' && next?.kind === 'word' && !element.det && !next.det) this.#vocabulary.add(element.word + next.word)
+          })
         }
       }
     }

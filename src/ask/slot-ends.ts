@@ -1,4 +1,5 @@
 /** Where the words of a slot can end, and what a slot refuses to hold. */
+import { inDictionary } from './dictionary.ts'
 import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
 import type { Element } from './patterns.ts'
 import { lengthsAt } from './phrases-at.ts'
@@ -33,15 +34,17 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
     const second = words[1] ?? ''
     if (verb < 0 || (!subject && (SUBJECT.has(second) || BARE_SUBJECT.has(second)))) return 'is no statement'
   }
+  if (PREPOSITION.has(first) && timeAhead(tokens, start, end) > 0) return 'begins with a time'
   if (slot.clausal) return undefined
   if (words.length === 1 && PRONOUN.has(first)) return `"${first}" names nothing`
   if (PRONOUN.has(first) && !['this', 'that', 'these', 'those', 'her'].includes(first)) return `"${first} ${second}" is no name`
-  if (NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
+  if (!slot.modifier && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
   if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || final === 'a' || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
   const finite = words.findIndex((word, i) => i > 0 && (AUX.has(word) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
   if (finite > 0 && !words.slice(0, finite).some(word => WH_EVER.test(word))) return `"${words[finite] ?? ''}" makes it a sentence`
+  for (let at = start + 1; at < end; at++) if (timeAhead(tokens, at, end) > 0 && !wholeTime(tokens, start, end)) return 'holds a time'
   if (slot.modifier && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
-  if (words.some((word, i) => i > 0 && hasTag(word, 'PresentTense') && word.endsWith('s'))) return 'makes it a sentence'
+  if (!words.some(word => WH_EVER.test(word)) && words.some((word, i) => i > 0 && i < words.length - 1 && hasTag(word, 'PresentTense') && word.endsWith('s'))) return 'makes it a sentence'
   if (words.includes('than') || words.includes('whether')) return 'compares'
   const or = words.indexOf('or')
   if (or > 0 && /^(?:is|are|do|does|did|only|not|will|can|should|just|whether|both|do|what)$/.test(words[or + 1] ?? '')) return 'is a choice'
@@ -51,7 +54,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
 /** "invoice 4471", "release gold-2": after a noun a slot holds a number or a name, not another noun: "release notes" is another thing. */
 function identifies(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.norm ?? ''
-  return /\d/.test(word) || NUMBER_WORDS.has(word) || !isWord(word) || /^(?:the|my|our|this|that|number|no|nr)$/.test(word) || tokens[at]?.capital === true
+  return /\d/.test(word) || NUMBER_WORDS.has(word) || (tokens[at + 1]?.pause === 'glue' && /\d/.test(tokens[at + 1]?.norm ?? '')) || !(isWord(word) || inDictionary(word)) || /^(?:the|my|our|this|that|number|no|nr)$/.test(word) || tokens[at]?.capital === true
 }
 
 export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => number | undefined, edits: ReadonlyMap<number, number>): SlotEnds {

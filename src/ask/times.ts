@@ -1,6 +1,7 @@
 /** Finds words that put a request off: a later time, a repetition, a condition. */
 import type { Token } from './tokens.ts'
-import { NUMBER_WORDS, TIME_AHEAD, TIME_UNIT } from './words/classes.ts'
+import { NUMBER_WORDS, PREPOSITION, TIME_AHEAD, TIME_UNIT } from './words/classes.ts'
+import { SUFFIXES } from './words/suffixes.ts'
 
 const CLOCK = /^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|ish)?$/
 const isNumber = (word: string): boolean => /^\d/.test(word) || (NUMBER_WORDS.has(word) && word !== 'and' && word !== 'oh' && word !== 'point')
@@ -12,7 +13,12 @@ export function timeAhead(tokens: readonly Token[], at: number, end: number): nu
   const first = word(0)
   const second = word(1)
   const skip = second === 'about' || second === 'around' || second === 'exactly' || second === 'half' || second === 'quarter' || second === 'the' ? 2 : 1
-  if (TIME_AHEAD.has(first) && first !== 'march' && first !== 'may') return 1
+  // "sunday jazz", "the friday report": a day that belongs to a noun is no time for the request.
+  if (TIME_AHEAD.has(first)) {
+    const before = tokens[at - 1]?.norm ?? ''
+    const alone = second === '' || tokens[at + 1]?.pause !== 'space' || TIME_UNIT.has(second) || PREPOSITION.has(second) || SUFFIXES.has(second) || TIME_AHEAD.has(second) || /^(?:and|if|when|or|but|so|because|first|please|would|will|could|can|i|we|he|she|they|not)$/.test(second)
+    return alone && !/^(?:the|a|my|our|your|his|her|their)$/.test(before) ? 1 : 0
+  }
   if (/^(?:at|by|around|from|until|till|before|after|since|um|gegen|à|a\s)$/.test(first)) {
     if (CLOCK.test(word(skip)) || (isNumber(word(skip)) && first !== 'from') || DAY_PART.has(word(skip)) || TIME_AHEAD.has(word(skip))) return skip + 1
     if (first === 'at' && (second === 'half' || second === 'quarter' || second === 'weekends' || second === 'night')) return 2

@@ -30,9 +30,15 @@ oh
 export const EMPHATIC = set('whole entire damn bloody stupid darn goddamn silly wretched blasted freaking fucking flipping own')
 export const NEGATIVE_STOP = set('no nope nah stop wait don\'t dont never cancel abort scrap scratch belay forget leave hold hang undo halt nvm nevermind oops whoops not')
 
+/** Short spellings of chat. */
+export const CHAT_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['thru', 'through'], ['tho', 'though'], ['ur', 'your'], ['u', 'you'], ['r', 'are'], ['2', 'to'], ['4', 'for'], ['w', 'with'], ['msg', 'message'], ['msgs', 'messages'], ['pic', 'picture'], ['pics', 'pictures'], ['nite', 'night'], ['lite', 'light'],
+  ['tmrw', 'tomorrow'], ['tonite', 'tonight'], ['wanna', 'want'], ['gimme', 'give'], ['n', 'and'], ['&', 'and'], ['abt', 'about'], ['fone', 'phone'], ['frm', 'from'], ['til', 'till'], ['w/', 'with'], ['colour', 'color'], ['color', 'colour'], ['favour', 'favor'], ['favor', 'favour'],
+])
+
 /** A day part, weekday, or date that lies ahead. */
-export const TIME_AHEAD = set('tomorrow tonight later soon eventually someday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april june july august september october november december midnight noon afterwards hourly daily weekly monthly morgen demain mañana domani amanhã heute_abend später tomorrow\'s nightly')
-export const TIME_UNIT = set('second seconds sec secs minute minutes min mins hour hours hr hrs day days week weeks month months year years fortnight weekend morning afternoon evening night mornings evenings nights weekends season quarter o\'clock oclock am pm bedtime lunchtime lunch dinner breakfast noon midnight')
+export const TIME_AHEAD = set('tomorrow tonight later soon eventually someday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays midnight noon afterwards hourly daily weekly monthly morgen demain mañana domani amanhã heute_abend später tomorrow\'s nightly')
+export const TIME_UNIT = set('h m s d minuten minute stunden stunde sekunden tage tag heures heure jours horas minutos segundos días dias ore minuti giorni uur minuten dagen second seconds sec secs minute minutes min mins hour hours hr hrs day days week weeks month months year years fortnight weekend morning afternoon evening night mornings evenings nights weekends season quarter o\'clock oclock am pm bedtime lunchtime lunch dinner breakfast noon midnight')
 
 /** Number words, as people say them. */
 export const NUMBER_WORDS = set('zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half quarter couple dozen point and')
