@@ -53,6 +53,7 @@ export class ContractStore {
     this.#verdict = this.#load()
   }
 
+  get paths(): ContractPaths { return this.#options.paths }
   get status(): Verdict['status'] { return this.#halted ? 'refused' : this.#verdict.status }
   get problems(): readonly Problem[] { return this.#halted ?? this.#verdict.problems }
   /** What may be read: of the last good load where there was one, else of the present file. */
