@@ -1,8 +1,9 @@
 /** HTTP requests of `http`, `https` and every copy of undici (so `fetch`), also those that a kept-alive connection carries without a new connect. */
 import dc from 'node:diagnostics_channel'
 import http from 'node:http'
+import type { Socket } from 'node:net'
+import type { UsherError } from '../errors.ts'
 import { guard, hush, type Look, type Refuse, type Surgery } from './guard.ts'
-import type { Seen } from './judge.ts'
 import { place, read } from './text.ts'
 
 /** Every request with an agent, and those without one get a fresh agent, is handed to it here. */
@@ -35,24 +36,42 @@ export function watchHttp(surgery: Surgery): () => void {
   return watchUndici(surgery)
 }
 
-interface UndiciRequest { readonly method: string, readonly origin: string | URL, onConnect(abort: (error: Error) => void): unknown }
+/** What undici 5 to 7 (`onConnect`) and 8 (`onRequestStart`) call with a way to abort, just before a request would be sent. */
+const STARTS = ['onConnect', 'onRequestStart'] as const
+type Start = (abort: (error: Error) => void, ...rest: unknown[]) => unknown
+type UndiciRequest = { readonly method: string, readonly origin: string | URL } & { [start in typeof STARTS[number]]?: Start }
 
-/** undici publishes each request before it is queued. A throw here would be an uncaught exception; an abort when it is about to be sent rejects it. */
+/**
+ * undici publishes each request before it is queued. A throw in there would be an uncaught exception; an abort when it is about to be sent
+ * rejects it. A version that has neither start loses its connection before the headers are written.
+ */
 function watchUndici({ recorder }: Surgery): () => void {
+  const stopped = new WeakMap<object, UsherError>()
   const created = (message: unknown): void => {
     const request = read(message, 'request') as UndiciRequest | undefined
     if (!recorder.watching || typeof request?.method !== 'string' || request.origin === undefined) return
-    const origin = String(request.origin).replace(/\/$/, '')
-    const seen: Seen = { kind: 'http.request', target: `${request.method} ${origin}`, detail: { api: 'undici' } }
-    const stop = recorder.see(seen)
+    const target = `${request.method} ${String(request.origin).replace(/\/$/, '')}`
+    const stop = recorder.see({ kind: 'http.request', target, detail: { api: 'undici' } })
     if (!stop) return
-    const onConnect = request.onConnect.bind(request)
-    request.onConnect = abort => {
-      const result = onConnect(abort)
-      abort(stop)
-      return result
+    stopped.set(request, stop)
+    for (const key of STARTS) {
+      const start = request[key]
+      if (typeof start !== 'function') continue
+      request[key] = (abort, ...rest) => {
+        const result = Reflect.apply(start, request, [abort, ...rest]) as unknown
+        abort(stop)
+        return result
+      }
     }
   }
+  const sending = (message: unknown): void => {
+    const stop = stopped.get(read(message, 'request') as object)
+    if (stop) (read(message, 'socket') as Socket | undefined)?.destroy(stop)
+  }
   dc.subscribe('undici:request:create', created)
-  return () => { dc.unsubscribe('undici:request:create', created) }
+  dc.subscribe('undici:client:sendHeaders', sending)
+  return () => {
+    dc.unsubscribe('undici:request:create', created)
+    dc.unsubscribe('undici:client:sendHeaders', sending)
+  }
 }
