@@ -13,7 +13,7 @@ CREATE TABLE rows (
   text TEXT,
   data TEXT,
   salt TEXT,
-  at REAL GENERATED ALWAYS AS (json_extract(body, '$.at')) VIRTUAL,
+  at NUMERIC GENERATED ALWAYS AS (json_extract(body, '$.at')) VIRTUAL,
   event_id TEXT GENERATED ALWAYS AS (json_extract(body, '$.eventId')) VIRTUAL,
   decision_id TEXT GENERATED ALWAYS AS (json_extract(body, '$.decisionId')) VIRTUAL,
   call_id TEXT GENERATED ALWAYS AS (json_extract(body, '$.callId')) VIRTUAL,

@@ -131,12 +131,13 @@ export class SqliteLog implements CallLog {
   /** Writes what still waits. Twice is fine. */
   close(): void {
     if (this.#closed) return
-    this.#closed = true
     this.#offExit()
     try {
       this.#buffer.now()
+      // Still open: the observer may log the writing of the anchor.
       this.#anchors.anchor(this.#journal.head())
     } finally {
+      this.#closed = true
       this.#db.close()
     }
   }
