@@ -5,9 +5,9 @@ import { obeys } from './bounds.ts'
 import type { Context } from './context.ts'
 import { isoDuration, readDurations } from './read/durations.ts'
 import { readEmails, readMoney, readPaths, readPhones, readUrls, readUuids } from './read/entities.ts'
-import { isoDate, isoDateTime, isoTime, readMoments, type MomentReading } from './read/moments.ts'
+import { clockTime, isoDate, isoDateTime, isoTime, readMoments, type MomentReading } from './read/moments.ts'
 import { readNumbers } from './read/numbers.ts'
-import { outside, type Reading } from './read/reading.ts'
+import { longest, outside, type Reading } from './read/reading.ts'
 import { listSayings, readSayings, sayingsOf } from './read/words.ts'
 import { splitList } from './read/lists.ts'
 import { itemTarget, type Kind, type Target } from './targets.ts'
@@ -17,7 +17,7 @@ export interface Interpretation { /** Within the schema's bounds. */ readonly fo
 
 /** @param whole the text is what a slot captured: a bare number may stand for a length of time, and a string is taken as it is */
 export function interpret(target: Target, text: string, context: Context, whole: boolean): Interpretation {
-  const readings = readKind(target, text, context, whole)
+  const readings = whole && target.loose ? asCaptured(text) : readKind(target, text, context, whole)
   const fits = (reading: Found) => reading.value !== null && obeys(target.spots, reading.value) && (!target.integer || Number.isSafeInteger(reading.value))
   return { found: readings.filter(fits), unfit: readings.filter(reading => !fits(reading)) }
 }
@@ -26,17 +26,18 @@ function readKind(target: Target, text: string, context: Context, whole: boolean
   const kind: Kind = target.kind
   switch (kind) {
     case 'enum': return readEnum(target, text, context)
-    case 'number': return whole ? readNumbers(text) : plainNumbers(text, context)
+    case 'number': return withUnits(target, text, whole ? readNumbers(text) : plainNumbers(text, context))
+    case 'currency': return readCurrency(target, text, context)
     case 'money': return readAmounts(target, text, context, whole)
     case 'duration-number': return readLength(target, text, whole)
     case 'duration': return readDurations(text).map(reading => ({ ...reading, value: isoDuration(reading.value) ?? null, how: 'duration' }))
-    case 'date': case 'time': case 'date-time': return readMoment(kind, text, context)
+    case 'date': case 'time': case 'clock': case 'date-time': return readMoment(kind, text, context)
     case 'email': return readEmails(text)
     case 'url': return readUrls(text)
     case 'uuid': return readUuids(text)
     case 'phone': return readPhones(text)
     case 'path': return whole ? asCaptured(text) : readPaths(text)
-    case 'list': return whole ? readList(target, text, context) : []
+    case 'list': return whole ? readList(target, text, context) : readRun(target, text, context)
     case 'string': return whole ? asCaptured(text) : readListed(target, text, context)
     case 'boolean': case 'untyped': case 'object': return []
     default: return kind satisfies never
@@ -45,7 +46,30 @@ function readKind(target: Target, text: string, context: Context, whole: boolean
 
 function readEnum(target: Target, text: string, context: Context): readonly Found[] {
   const list = context.synonyms.get(target.name)
-  return readSayings(text, sayingsOf(target.values, list === undefined ? [] : context.lists.get(list) ?? []))
+  const said = readSayings(text, sayingsOf(target.values, list === undefined ? [] : context.lists.get(list) ?? []))
+  const numbers = target.values.some(value => typeof value === 'number') ? readNumbers(text).filter(({ value }) => target.values.includes(value)) : []
+  return longest([...said, ...numbers])
+}
+
+/** The code of the money in the text, where its words leave no choice, or the code itself. */
+function readCurrency(target: Target, text: string, context: Context): readonly Found[] {
+  const said = target.values.length > 0 ? readEnum(target, text, context) : []
+  const money = readMoney(text).flatMap(({ currency, start, end }) => currency !== undefined && (target.values.length === 0 || target.values.includes(currency)) ? [{ value: currency, start, end, how: 'currency of the money' }] : [])
+  return longest([...said, ...money])
+}
+
+const NEUTRAL_UNIT = /^\s?(?:%|\u00B0[CF]?|percent|per cent|degrees?|times)(?![\p{L}\p{N}])/iu
+const UNIT_WORD = /^[\s-]([\p{L}]+)/u
+
+/** "20 degrees", "50%", "3 pages" for `pages`: a unit that changes nothing belongs to the number. */
+function withUnits(target: Target, text: string, numbers: readonly Found[]): readonly Found[] {
+  return numbers.map(number => {
+    const rest = text.slice(number.end, number.end + 30)
+    const neutral = NEUTRAL_UNIT.exec(rest)
+    const word = UNIT_WORD.exec(rest)
+    const isOwn = word?.[1] !== undefined && target.words.some(name => name === word[1]?.toLowerCase() || `${name}s` === word[1]?.toLowerCase())
+    return { ...number, end: number.end + (neutral?.[0].length ?? (isOwn ? word[0].length : 0)) }
+  })
 }
 
 /** A string whose property the route ties to a list: only the list's words count. */
@@ -78,9 +102,9 @@ function readLength(target: Target, text: string, whole: boolean): readonly Foun
   return lengths.length > 0 || !whole ? lengths : readNumbers(text)
 }
 
-function readMoment(kind: 'date' | 'time' | 'date-time', text: string, context: Context): readonly Found[] {
+function readMoment(kind: 'date' | 'time' | 'clock' | 'date-time', text: string, context: Context): readonly Found[] {
   const said = readMoments(text, context.at, context.timeZone).filter(({ moment }) => kind === 'date' ? moment.hasDate : moment.hasTime)
-  const write = kind === 'date' ? isoDate : kind === 'time' ? isoTime : isoDateTime
+  const write = kind === 'date' ? isoDate : kind === 'time' ? isoTime : kind === 'clock' ? clockTime : isoDateTime
   return said.map(({ moment, start, end, role }) => ({ value: write(moment), start, end, role, how: kind }))
 }
 
@@ -109,6 +133,21 @@ function readList(target: Target, text: string, context: Context): readonly Foun
   if (!first || !last || !withinCount(target.spots.map(({ schema }) => schema), values.length)) return []
   return [{ value: values, start: first.start, end: last.end, how: 'list' }]
 }
+
+/** Without a slot, only things with a shape of their own are taken, and only where they follow one another: "a@x.example and b@x.example". */
+function readRun(target: Target, text: string, context: Context): readonly Found[] {
+  const item = itemTarget(context.root, target)
+  if (!SHAPED.has(item.kind)) return []
+  const { found } = interpret(item, text, context, false)
+  const runs: { values: Json[], readonly start: number, end: number }[] = []
+  for (const one of found) {
+    const last = runs.at(-1)
+    if (last && LIST_GAP.test(text.slice(last.end, one.start))) { last.values.push(one.value); last.end = one.end } else runs.push({ values: [one.value], start: one.start, end: one.end })
+  }
+  return runs.filter(run => withinCount(target.spots.map(({ schema }) => schema), run.values.length)).map(({ values, start, end }) => ({ value: values, start, end, how: 'list' }))
+}
+const SHAPED: ReadonlySet<Kind> = new Set<Kind>(['email', 'url', 'uuid', 'enum'])
+const LIST_GAP = /^\s*(?:[,;]|(?:[,;]\s*)?(?:and|or|plus|&))\s*$/i
 
 function withinCount(schemas: readonly JsonObject[], count: number): boolean {
   return schemas.every(schema => {

@@ -37,13 +37,23 @@ function readCapture(target: Target, capture: Capture, context: Context): SlotRe
   if (capture.slot.list !== undefined) return readEntry(target, context.lists.get(capture.slot.list) ?? [], text, capture.span.start)
   const kind = target.kind === 'string' ? TYPED.get(capture.slot.type ?? '') : undefined
   if (kind !== undefined && !isTyped(target, kind, text, context)) return { kind: 'invalid' }
-  const { found } = interpret(target, text, context, true)
-  const fitting = found.filter(one => coversAll(text, one))
+  const said = target.kind === 'string' || target.kind === 'list' || target.loose ? { text, from: 0 } : corrected(text)
+  const { found } = interpret(target, said.text, context, true)
+  const fitting = found.filter(one => coversAll(said.text, one))
   const distinct = new Map(fitting.map(one => [JSON.stringify(one.value), one]))
   const [only] = [...distinct.values()]
-  if (only && distinct.size === 1) return { kind: 'value', found: shifted(only, capture.span.start) }
+  if (only && distinct.size === 1) return { kind: 'value', found: shifted(only, capture.span.start + said.from) }
   const several = new Map(found.map(one => [JSON.stringify(one.value), one]))
-  return several.size > 1 ? { kind: 'two', candidates: [...several.values()].map(one => shifted(one, capture.span.start)) } : { kind: 'invalid' }
+  return several.size > 1 ? { kind: 'two', candidates: [...several.values()].map(one => shifted(one, capture.span.start + said.from)) } : { kind: 'invalid' }
+}
+
+const CORRECTION = /[\s,.;:\u2013\u2014-]+(?:no|nope|sorry|i mean|i meant|make (?:it|that)|rather|actually|wait|scratch that|correction)\b[\s,.;:\u2013\u2014-]*/giu
+
+/** "five, no, ten minutes" means what stands last. */
+function corrected(text: string): { readonly text: string, readonly from: number } {
+  const last = [...text.matchAll(CORRECTION)].at(-1)
+  const from = last ? last.index + last[0].length : 0
+  return from > 0 && from < text.length ? { text: text.slice(from), from } : { text, from: 0 }
 }
 
 /** Slot types whose text must read as such before a plain string takes it, as it was said. */

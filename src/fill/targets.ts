@@ -7,7 +7,7 @@ import { unitOf } from './read/durations.ts'
 import { wordsOf } from '../schema/words.ts'
 import { isRecord } from '../util/records.ts'
 
-export type Kind = 'string' | 'enum' | 'number' | 'duration-number' | 'money' | 'date' | 'time' | 'date-time' | 'duration' | 'email' | 'url' | 'uuid' | 'phone' | 'path' | 'list' | 'boolean' | 'untyped' | 'object'
+export type Kind = 'string' | 'enum' | 'number' | 'duration-number' | 'money' | 'currency' | 'date' | 'time' | 'clock' | 'date-time' | 'duration' | 'email' | 'url' | 'uuid' | 'phone' | 'path' | 'list' | 'boolean' | 'untyped' | 'object'
 
 export interface Target {
   /** JSON Pointer into the arguments. */
@@ -19,6 +19,8 @@ export interface Target {
   /** Every object on the way is required, and so is this. */
   readonly required: boolean
   readonly kind: Kind
+  /** The name alone says the kind: a slot's words are taken as they stand. */
+  readonly loose: boolean
   /** Everything the schema says about the value itself. */
   readonly spots: readonly Spot[]
   /** Legal values, where the schema lists them. */
@@ -70,7 +72,8 @@ function aboutValue(spots: readonly Spot[], name: string): Omit<Target, 'path' |
   const types = valueTypes(spots)
   const values = legalValues(spots)
   const kind = kindOf(spots, types, values, words, description)
-  return { name, words, description, spots, values, kind, unit: kind === 'duration-number' ? unitOf(words, description) : undefined, integer: types.includes('integer') && !types.includes('number') }
+  const loose = kind !== 'string' && types.includes('string') && values.length === 0 && BY_NAME.get(words.at(-1) ?? '') === kind && formatKind(spots) === undefined
+  return { name, words, description, spots, values, kind, loose, unit: kind === 'duration-number' ? unitOf(words, description) : undefined, integer: types.includes('integer') && !types.includes('number') }
 }
 
 /** What is certain goes first: a type outside every branch beats the types of the branches. Null is never filled. */
@@ -90,27 +93,38 @@ const BY_FORMAT: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['date', 'date'], ['time', 'time'], ['date-time', 'date-time'], ['duration', 'duration'], ['email', 'email'], ['idn-email', 'email'], ['uri', 'url'], ['url', 'url'], ['iri', 'url'], ['uri-reference', 'url'], ['uuid', 'uuid'],
 ])
 const BY_NAME: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ['email', 'email'], ['url', 'url'], ['uri', 'url'], ['website', 'url'], ['phone', 'phone'], ['telephone', 'phone'], ['path', 'path'], ['file', 'path'], ['filepath', 'path'], ['filename', 'path'], ['directory', 'path'], ['folder', 'path'],
+  ['email', 'email'], ['url', 'url'], ['uri', 'url'], ['website', 'url'], ['phone', 'phone'], ['telephone', 'phone'], ['path', 'path'], ['file', 'path'], ['filepath', 'path'], ['filename', 'path'], ['directory', 'path'], ['folder', 'path'], ['currency', 'currency'],
 ])
 const MONEY_WORDS: ReadonlySet<string> = new Set(['amount', 'price', 'cost', 'budget', 'salary', 'fee', 'total', 'cents', 'dollars', 'euros', 'tip'])
 const LENGTH_WORDS: ReadonlySet<string> = new Set(['duration', 'timeout', 'delay', 'interval', 'ttl', 'wait', 'elapsed', 'seconds', 'secs', 'minutes', 'mins', 'hours', 'hrs', 'days', 'weeks', 'ms', 'millis', 'milliseconds', 'minute', 'hour', 'second'])
 
 function kindOf(spots: readonly Spot[], types: readonly string[], values: readonly Json[], words: readonly string[], description: string): Kind {
   if (types.includes('boolean') || (values.length > 0 && values.every(value => typeof value === 'boolean'))) return 'boolean'
-  if (values.length > 0) return 'enum'
+  if (values.length > 0) return words.includes('currency') ? 'currency' : 'enum'
   if (types.includes('object')) return spots.some(({ schema }) => isRecord(keyword(schema, 'properties'))) ? 'object' : 'untyped'
-  if (types.includes('string')) return stringKind(spots, words)
+  if (types.includes('string')) return stringKind(spots, words, description)
   if (types.includes('number') || types.includes('integer')) return numberKind(words, description)
   return types.includes('array') ? 'list' : 'untyped'
 }
 
-function stringKind(spots: readonly Spot[], words: readonly string[]): Kind {
+function formatKind(spots: readonly Spot[]): Kind | undefined {
   for (const { schema } of spots) {
     const format = keyword(schema, 'format')
     const kind = typeof format === 'string' ? BY_FORMAT.get(format) : undefined
     if (kind) return kind
   }
-  return BY_NAME.get(words.at(-1) ?? '') ?? 'string'
+  return undefined
+}
+
+function stringKind(spots: readonly Spot[], words: readonly string[], description: string): Kind {
+  return formatKind(spots) ?? describedKind(description) ?? BY_NAME.get(words.at(-1) ?? '') ?? 'string'
+}
+
+/** A form that the description names: `YYYY-MM-DD`, `HH:MM`, ISO 8601 with a time. */
+function describedKind(description: string): Kind | undefined {
+  if (/\b(?:ISO[ -]?8601|RFC[ -]?3339)\b/i.test(description)) return /\bdurations?\b/i.test(description) ? 'duration' : /\btime/i.test(description) ? 'date-time' : /\bdate\b/i.test(description) ? 'date' : undefined
+  if (/\bYYYY-MM-DD(?!\s*T?\s*HH)\b/i.test(description)) return 'date'
+  return /\bHH:MM\b(?!:SS)/i.test(description) && !/YYYY/i.test(description) ? 'clock' : undefined
 }
 
 function numberKind(words: readonly string[], description: string): Kind {

@@ -9,8 +9,6 @@ import type { JsonObject } from '../types.ts'
 import type { Dialect } from './dialect.ts'
 import { compilePattern } from './patterns.ts'
 
-type Instance = Pick<Ajv, 'compile' | 'addSchema' | 'addFormat' | 'addKeyword' | 'validateSchema' | 'errors'>
-
 /**
  * No coercion, no defaults, nothing removed: arguments are judged, never changed. `ownProperties`: `toString` is present only if
  * somebody sent it. `inlineRefs` off, so that a definition used often is compiled once.
@@ -29,14 +27,35 @@ function boundedRegExp(): NonNullable<NonNullable<Options['code']>['regExp']> {
   return Object.assign(engine, { code: 'boundedRegExp()' })
 }
 
-function instance(dialect: Dialect): Instance {
-  const made = make(dialect)
+const instances = new Map<Dialect, Ajv>()
+
+/** One instance a draft: building one costs more than compiling an ordinary schema. Nothing stays in it (see `compileSchema`). */
+function instance(dialect: Dialect): Ajv {
+  const known = instances.get(dialect)
+  if (known) return known
+  const ajv = make(dialect)
+  instances.set(dialect, ajv)
   // The package is CommonJS with a default export, which Node shows one level deeper than its types say.
-  ;(ajvFormats as unknown as (target: unknown) => void)(made)
-  return made
+  ;(ajvFormats as unknown as (target: unknown) => void)(ajv)
+  // A pattern that is no regular expression is a finding about that pattern, not the end of the tool.
+  ajv.addFormat('regex', true)
+  ajv.addKeyword({ keyword: TICK, validate: tick, errors: false })
+  return ajv
 }
 
-function make(dialect: Dialect): Instance {
+/** The keyword that counts each entry into a definition; a schema from outside that uses it has it taken out first. */
+export const TICK = 'x-usher-tick'
+/** Definitions entered while one call is judged: a recursive union could otherwise double its work on every level. */
+const MAX_TICKS = 50_000
+export class TooMuchWork extends Error {}
+let ticks = 0
+
+function tick(): boolean {
+  if (++ticks > MAX_TICKS) throw new TooMuchWork()
+  return true
+}
+
+function make(dialect: Dialect): Ajv {
   switch (dialect) {
     case 'draft-04': return new (AjvDraft04 as unknown as new (options: Options) => Ajv)(OPTIONS)
     case 'draft-06': return withDraft06(new Ajv(OPTIONS))
@@ -52,16 +71,9 @@ function withDraft06(ajv: Ajv): Ajv {
   return ajv
 }
 
-const metaInstances = new Map<Dialect, Instance>()
-
 /** Is the schema itself valid by its draft's own schema? Gives what is wrong, or undefined. */
 export function metaProblem(schema: JsonObject, dialect: Dialect): string | undefined {
-  let ajv = metaInstances.get(dialect)
-  if (!ajv) {
-    metaInstances.set(dialect, ajv = instance(dialect))
-    // A pattern that is no regular expression is a finding about that pattern, not the end of the tool.
-    ajv.addFormat('regex', true)
-  }
+  const ajv = instance(dialect)
   const { $schema: _, ...rest } = schema
   const address = META[dialect]
   return ajv.validateSchema({ $schema: address, ...rest }) ? undefined : describe(ajv.errors?.[0])
@@ -78,22 +90,27 @@ const META: Readonly<Record<Dialect, string>> = {
 export interface Failure { readonly path: string, readonly keyword: string, readonly message: string, /** The key that is missing or too many, where there is one. */ readonly key: string | undefined }
 export type Checker = (value: unknown) => Failure | undefined
 
-/** The keyword that `tick` is called for; a schema from outside that uses it has it taken out first. */
-export const TICK = 'x-usher-tick'
-
 const ROOT = 'usher:root'
 
 /**
+ * Throws what ajv throws for a schema that it cannot compile; the check throws TooMuchWork.
  * @param pointer which subschema to compile; `''` for the whole
- * @param tick called each time a marked schema is entered; it throws when there have been too many
- * Throws what ajv throws for a schema that it cannot compile.
  */
-export function compileSchema(schema: JsonObject, dialect: Dialect, tick: () => void, pointer: string): Checker {
+export function compileSchema(schema: JsonObject, dialect: Dialect, pointer: string): Checker {
   const ajv = instance(dialect)
-  ajv.addKeyword({ keyword: TICK, validate: () => { tick(); return true }, errors: false })
   const root = { ...schema, $schema: META[dialect] }
-  const validate = pointer === '' ? ajv.compile(root) : ajv.addSchema(root, ROOT).compile({ $schema: META[dialect], $ref: `${ROOT}#${encodeURI(pointer)}` })
-  return value => validate(value) ? undefined : failure(validate.errors?.[0])
+  const wanted = pointer === '' ? root : { $schema: META[dialect], $ref: `${ROOT}#${encodeURI(pointer)}` }
+  try {
+    if (wanted !== root) ajv.addSchema(root, ROOT)
+    const validate = ajv.compile(wanted)
+    return value => {
+      ticks = 0
+      return validate(value) ? undefined : failure(validate.errors?.[0])
+    }
+  } finally {
+    // The compiled function holds what it needs; a schema kept here would stay for the life of the process.
+    ajv.removeSchema(ROOT).removeSchema(root).removeSchema(wanted)
+  }
 }
 
 function failure(error: ErrorObject | undefined): Failure {

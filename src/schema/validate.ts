@@ -4,9 +4,9 @@
  */
 import type { Json, JsonObject } from '../types.ts'
 import { quoted, visible } from '../util/mask.ts'
-import { compileSchema, metaProblem, type Checker, type Failure } from './ajv.ts'
+import { compileSchema, metaProblem, TooMuchWork, type Checker, type Failure } from './ajv.ts'
 import { isArming } from './arming.ts'
-import { dialectOf, type Dialect } from './dialect.ts'
+import { dialectOf } from './dialect.ts'
 import { workingCopy } from './prepare.ts'
 import { token } from './subschemas.ts'
 import { visibleFromForeign } from './visible.ts'
@@ -18,11 +18,6 @@ export type Validator =
 
 /** Objects and arrays in one call's arguments, and how deep they nest. */
 export const ARGUMENT_CAPS = { nodes: 20_000, depth: 200 } as const
-/** Definitions entered while one call is judged: a recursive union could otherwise double its work on every level. */
-const MAX_TICKS = 50_000
-
-class TooMuchWork extends Error {}
-
 /** @returns `refused` for a schema that cannot be used; a pattern that cannot be run is not checked (and is a finding of `visibleFromForeign`) */
 export function compileValidator(schema: JsonObject): Validator {
   const seen = visibleFromForeign(schema)
@@ -30,7 +25,7 @@ export function compileValidator(schema: JsonObject): Validator {
   const problem = metaProblem(schema, seen.dialect)
   if (problem) return { kind: 'refused', reason: `not a valid ${seen.dialect} schema: ${visible(problem)}` }
   try {
-    const check = bounded(schema, seen.dialect, '')
+    const check = compileSchema(workingCopy(schema), seen.dialect, '')
     return { kind: 'validator', check: args => judge(schema, check, args) }
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -57,20 +52,11 @@ export function fitsPart(root: JsonObject, pointer: string, value: Json): boolea
 
 function compilePart(root: JsonObject, pointer: string): Checker | undefined {
   try {
-    return bounded(root, dialectOf(root) ?? '2020-12', pointer)
+    return compileSchema(workingCopy(root), dialectOf(root) ?? '2020-12', pointer)
   } catch (error) {
     // A schema that does not compile is reported by compileValidator; here it only means that no branch can be told.
     if (!(error instanceof Error)) throw error
     return undefined
-  }
-}
-
-function bounded(schema: JsonObject, dialect: Dialect, pointer: string): Checker {
-  let ticks = 0
-  const check = compileSchema(workingCopy(schema), dialect, () => { if (++ticks > MAX_TICKS) throw new TooMuchWork() }, pointer)
-  return value => {
-    ticks = 0
-    return check(value)
   }
 }
 

@@ -84,4 +84,6 @@ const offsetText = (minutes: number) => `${minutes < 0 ? '-' : '+'}${two(Math.fl
 
 export const isoDate = (moment: Moment) => `${String(moment.year).padStart(4, '0')}-${two(moment.month)}-${two(moment.day)}`
 export const isoTime = (moment: Moment) => `${two(moment.hour)}:${two(moment.minute)}:${two(moment.second)}${offsetText(moment.offset)}`
+/** `09:00`, for a schema that asks for hours and minutes only. */
+export const clockTime = (moment: Moment) => `${two(moment.hour)}:${two(moment.minute)}`
 export const isoDateTime = (moment: Moment) => `${isoDate(moment)}T${isoTime(moment)}`
