@@ -28,13 +28,15 @@ export function buildRoute(merged: MergedRoute, report: Report): BuiltRoute {
   checkAllow(merged, report)
   checkTexts(merged, report)
   const preset = frozen(source.preset as JsonObject ?? {})
+  const presetBytes = buildPresetBytes(preset, merged, report)
+  const not = buildNot(merged, phrases, report)
   const when = buildWhen(source.when, merged, report)
   const { file, line } = merged.at(['name'])
   const route: Route = {
     name: source.name, tool: source.tool, triggers: source.triggers, phrases,
-    not: source.not ?? [],
+    not,
     from: [...new Set(source.from ?? ROUTE_DEFAULTS.from)],
-    preset, presetBytes: canonicalJson(preset),
+    preset, presetBytes,
     allow: source.allow ?? [],
     mode: source.mode ?? ROUTE_DEFAULTS.mode,
     ask: source.ask ?? ROUTE_DEFAULTS.ask,
@@ -94,11 +96,29 @@ function checkTexts({ source, at }: MergedRoute, report: Report): void {
   for (const [nth, text] of (source.must_not_fire ?? []).entries()) {
     if (fire.has(normalise(text))) report({ ...at(['must_not_fire', nth]), message: `${quoted(text)} is also in must_fire; keep it in one of the two` })
   }
-  const triggers = new Set(source.triggers.map(normalise))
-  for (const [nth, text] of (source.not ?? []).entries()) {
-    if (normalise(text) === '') report({ ...at(['not']), message: `${quoted(text)} in \`not\` has no letter or digit; write words` })
-    else if (triggers.has(normalise(text))) report({ ...at(['not', nth]), message: `${quoted(text)} is a trigger and also in \`not\`, so it could never fire; keep one` })
-  }
+}
+
+function buildPresetBytes(preset: JsonObject, { at }: MergedRoute, report: Report): string {
+  const text = canonicalJson(preset)
+  if (text.length > ROUTE_CAPS.presetLength) report({ ...at(['preset']), message: `the preset is ${text.length} characters of JSON, and ${ROUTE_CAPS.presetLength} are the most; let it name a file, and the tool read it` })
+  return text
+}
+
+/** Near misses are templates too, since a `(a|b)` that is taken literally would exclude nothing; a slot would exclude too much. */
+function buildNot({ source, at }: MergedRoute, phrases: readonly Phrase[], report: Report): readonly string[] {
+  const sentences = new Set(phrases.map(({ text }) => normalise(text)))
+  return (source.not ?? []).flatMap((template, nth) => {
+    const expanded = expandWays(parseTemplate(template))
+    const bad = (message: string) => {
+      report({ ...at(['not', nth]), message: `${quoted(template)} under \`not\`: ${message}` })
+      return []
+    }
+    if (expanded.kind === 'bad') return bad(expanded.message)
+    const texts = phrasesOf(expanded.ways, template)
+    if (texts.some(({ parts }) => parts.some(part => part.kind === 'slot'))) return bad('a near miss has no slots; write the words, or \\{ for the character')
+    const own = texts.find(({ text }) => sentences.has(normalise(text)))
+    return own ? bad(`${quoted(own.text)} is a sentence of the route itself, so it could never fire; keep one`) : texts.map(({ text }) => text)
+  })
 }
 
 function buildSynonyms({ source, at }: MergedRoute, lists: ReadonlyMap<string, readonly ListValue[]>, report: Report): ReadonlyMap<string, string> {

@@ -20,6 +20,8 @@ export const ROUTE_CAPS = {
   perTrigger: 500,
   /** Sentences of one route, over all its triggers. */
   perRoute: 2000,
+  /** UTF-16 units of a preset's canonical JSON: it is in every row of the route's calls. */
+  presetLength: 65_536,
   /** Bytes of one file: 100,000 phrases take about 6 MB. */
   fileBytes: 16 * 1024 * 1024,
   files: 1000,

@@ -2,9 +2,10 @@
 import type { ListValue } from '../types.ts'
 import { quoted } from '../util/mask.ts'
 import { normalise } from '../util/text.ts'
+import { expandWays, phrasesOf } from './expand.ts'
 import type { SharedSource } from './format.ts'
 import type { MergedRoute } from './shared.ts'
-import { SLOT_TYPES } from './template.ts'
+import { parseTemplate, SLOT_TYPES } from './template.ts'
 import type { Problem } from './problem.ts'
 
 type ListSource = NonNullable<SharedSource['lists']>[string][number]
@@ -13,15 +14,26 @@ export function buildLists(merged: MergedRoute, report: (problem: Problem) => vo
   const lists = new Map<string, readonly ListValue[]>()
   for (const [name, source] of Object.entries(merged.source.lists ?? {})) {
     if ((SLOT_TYPES as readonly string[]).includes(name)) report({ ...merged.at(['lists', name], 'key'), message: `a list must not be called ${JSON.stringify(name)}, which is a type of slots; choose another name` })
-    const values = source.map(listValue)
+    const values = source.map((value, at) => listValue(value, message => report({ ...merged.at(['lists', name, at]), message })))
     checkWords(name, values, merged, report)
     lists.set(name, values)
   }
   return lists
 }
 
-function listValue(source: ListSource): ListValue {
-  return typeof source === 'string' ? { in: [source], out: source } : { in: typeof source.in === 'string' ? [source.in] : source.in, out: source.out }
+/** What people say is a template, as in triggers; a plain text is both what they say and the value, so it cannot be one. */
+function listValue(source: ListSource, report: (message: string) => void): ListValue {
+  if (typeof source === 'string') {
+    if (/[[\](){}|\\]/.test(source)) report(`${quoted(source)} has brackets, and is both what people say and the value; write { in: ${quoted(source)}, out: value }`)
+    return { in: [source], out: source }
+  }
+  const words = (typeof source.in === 'string' ? [source.in] : source.in).flatMap(template => {
+    const expanded = expandWays(parseTemplate(template))
+    if (expanded.kind === 'ways' && !expanded.ways.some(({ parts }) => parts.some(part => part.kind === 'slot'))) return phrasesOf(expanded.ways, template).map(({ text }) => text)
+    report(`${quoted(template)}: ${expanded.kind === 'bad' ? expanded.message : 'a list has no slots; write the words'}`)
+    return []
+  })
+  return { in: [...new Set(words)], out: source.out }
 }
 
 /** One word for two values would be a guess. */

@@ -73,11 +73,12 @@ function keyOf(tree: Tree, context: StrictContext): string | undefined {
   if (tree.anchor !== undefined || tree.tag !== undefined) context.report(tree.start, 'a key with an anchor or a tag is not allowed; write the plain key')
   if (tree.value === '<<') context.report(tree.start, 'the merge key << is not allowed, and would be sent as an argument; use `shared:` and `extends:`')
   if (tree.value === '__proto__') context.report(tree.start, 'the key "__proto__" is not allowed: programs take it for something else than data; choose another name')
-  return tree.value
+  return wholeCharacters(tree.value, tree.start, context)
 }
 
 function scalarValue(tree: ScalarTree, context: StrictContext, where: Where): unknown {
-  const { value, style, start, end } = tree
+  const { style, start, end } = tree
+  const value = typeof tree.value === 'string' ? wholeCharacters(tree.value, start, context) : tree.value
   if (style !== 'plain') {
     if (where === 'phrase' && typeof value === 'string' && /[\n\r]/.test(value.trim())) context.report(start, `a phrase is one line, and this one breaks: ${quoted(capped(value, 80))}; write it on one line`)
     return value
@@ -88,6 +89,13 @@ function scalarValue(tree: ScalarTree, context: StrictContext, where: Where): un
   else if (value === null && written !== 'null') context.report(start, written === '' ? 'nothing is written here; give a value, or write null where null is meant' : `${written} is written null here, or quote it if it is a text`)
   else if (typeof value === 'string') plainText(value, written, tree, context, where)
   return value
+}
+
+/** Half of a surrogate pair has no UTF-8, no canonical JSON and no place in a log. */
+function wholeCharacters(text: string, start: number, context: StrictContext): string {
+  if (text.isWellFormed()) return text
+  context.report(start, `${quoted(capped(text, 80))} holds half of a character (a lone surrogate); write the whole character`)
+  return text.toWellFormed()
 }
 
 /** A number whose written form is not the one JSON would write is not what the file shows: 0755, 1.10, 7e5, -0, 12345678901234567890. */

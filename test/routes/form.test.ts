@@ -71,7 +71,15 @@ describe('wrong values are named with the value seen and what to write', () => {
     ['lists: { number: [a] }', 'must not be called "number"'],
     ['lists: { l: [{ in: a, out: 1 }, { in: "A ", out: 2 }] }', 'stands for two values, 1 and 2'],
     ['synonyms: { colour: hues }', '"hues" is none of the route\'s lists'],
-    ['not: ["Open the console!"]', 'is a trigger and also in `not`'],
+    ['not: ["Open the console!"]', 'is a sentence of the route itself'],
+    ['not: ["open (the|a) console"]', '"open the console" is a sentence of the route itself'],
+    ['not: ["open {x}"]', 'a near miss has no slots'],
+    ['not: ["(brain map"]', 'is not closed'],
+    ['not: ["?!"]', 'no word of its own'],
+    ['lists: { l: ["living (room|space)"] }', 'write { in: "living (room|space)", out: value }'],
+    ['lists: { l: [{ in: "a {x}", out: b }] }', 'a list has no slots'],
+    ['preset: { a: "\\uD800" }', 'a lone surrogate'],
+    [`preset: { a: "${'x'.repeat(65_536)}" }`, '65536 are the most'],
     ['must_fire: [a]\nmust_not_fire: [A]', 'is also in must_fire'],
     ['extends: nothing', 'there are no shared settings called "nothing"'],
   ])('%s', (line, message) => {
@@ -91,6 +99,12 @@ describe('wrong values are named with the value seen and what to write', () => {
   test.each(['open console', '../x', 'a'.repeat(65), '1st', 'ореn'])('%s is no name of a route', name => {
     expect(problem(() => parseRoutes(routeText('').replace('name: r', `name: "${name}"`)))).toContain('write a name of letters')
   })
+})
+
+test('near misses and the words of lists are templates, as triggers are', () => {
+  const route = oneRoute('not: ["(memory|brain) map[s]"]\nlists: { room: [{ in: "(living|sitting) room", out: lounge }] }')
+  expect(route.not).toEqual(['memory maps', 'memory map', 'brain maps', 'brain map'])
+  expect(route.lists.get('room')).toEqual([{ in: ['living room', 'sitting room'], out: 'lounge' }])
 })
 
 test('every setting is read', () => {
