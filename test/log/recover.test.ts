@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../src/log/db.ts'
+import { isDead, ownProcess, parseProcess, processText } from '../../src/log/process-id.ts'
+import { openLogReader } from '../../src/log/reader.ts'
+import { unexplained } from '../../src/log/unexplained.ts'
+import { callOf, endOf, tempLog, type OpenedLog } from './support/rows.ts'
+
+const outcomes = (file: string): [string, string][] => {
+  const db = openDatabase(file, { timeout: 1000, readonly: true })
+  try { return db.prepare('SELECT call_id, outcome FROM calls ORDER BY seq').raw().all() as [string, string][] } finally { db.close() }
+}
+
+/** A process that begins one call and then sleeps in it. */
+async function sleeper({ file, dir }: OpenedLog, callId: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('support/sleeper.mjs', import.meta.url)), file, join(dir, 'state'), callId], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => { child.kill('SIGKILL') })
+  await new Promise(resolve => { child.stdout?.once('data', resolve) })
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = new Promise(resolve => { child.once('exit', resolve) })
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('trace:crash: a call of a killed process reads unknown once the log is opened again; one of a living process stays in flight', async () => {
+  const opened = tempLog()
+  opened.log.begin(callOf({ callId: 'done' }))
+  opened.log.end(endOf({ callId: 'done' }))
+  const dead = await sleeper(opened, 'of-the-dead')
+  await sleeper(opened, 'of-the-living')
+  opened.log.begin(callOf({ callId: 'our-own' }))
+  await kill(dead)
+  const again = opened.reopen()
+  expect(again.recovered).toEqual(['of-the-dead'])
+  expect(outcomes(opened.file)).toEqual([['done', 'called'], ['of-the-dead', 'unknown'], ['of-the-living', 'in-flight'], ['our-own', 'in-flight']])
+  expect(opened.reopen().recovered).toEqual([])
+})
+
+test('trace:crash: whoever only asks sees the killed call as unknown and unexplained, too', async () => {
+  const opened = tempLog()
+  await kill(await sleeper(opened, 'cut-off'))
+  opened.log.close()
+  const reader = openLogReader(opened.file, { stateDir: join(opened.dir, 'state') })
+  onTestFinished(() => reader.close())
+  expect(unexplained(reader)).toMatchObject([{ id: 'cut-off', reason: 'unknown-outcome', evidence: expect.stringMatching(/^crashed: the process that ran the call ended/) as unknown, nextStep: expect.stringContaining('check by hand') as unknown }])
+})
+
+test('a call whose end is written after all reads as it ended, and both rows stay', () => {
+  const opened = tempLog()
+  opened.log.begin(callOf())
+  opened.log.end(endOf({ kind: 'unknown', reason: 'lost-answer' }))
+  opened.log.end(endOf())
+  expect(outcomes(opened.file)).toEqual([['call-1', 'called']])
+})
+
+test('a process is dead only when it certainly is', () => {
+  const own = ownProcess()
+  expect(isDead(own)).toBe(false)
+  expect(isDead({ ...own, boot: 'another-boot' })).toBe(true)
+  expect(isDead({ ...own, start: `${own.start}9` })).toBe(own.start !== '')
+  expect(isDead({ ...own, pid: 2 ** 22 + 5 })).toBe(true)
+  expect(isDead({ ...own, space: 'pid:[1]', pid: 2 ** 22 + 5 })).toBe(false)
+  const plain = { pid: own.pid, start: '', boot: '', space: '' }
+  expect(isDead(plain, plain)).toBe(false)
+  expect(isDead({ ...plain, pid: 2 ** 22 + 5 }, plain)).toBe(true)
+  expect(parseProcess(processText(own))).toEqual(own)
+  expect(parseProcess('[1]')).toBeUndefined()
+})
+
+test('a log in a folder that another process makes at the same time is one log', async () => {
+  const opened = tempLog()
+  mkdirSync(join(opened.dir, 'more'))
+  const other = { ...opened, file: join(opened.dir, 'more', 'calls.db') }
+  await Promise.all(['a', 'b', 'c'].map(id => sleeper(other, id)))
+  expect(outcomes(other.file).map(([id]) => id).sort()).toEqual(['a', 'b', 'c'])
+})
