@@ -42,7 +42,7 @@ export class AnchorKeeper {
     this.#busy = true
     try {
       const anchor = { logId: this.#logId, seq: head.seq, hash: head.hash, at: new Date(this.#options.clock.now()).toISOString() }
-      this.#options.background('usher:log', () => writeAnchor(this.#options.stateDir, anchor, old => anchorFault(this.#db, headOf(this.#db), old) === undefined))
+      this.#options.background('log', () => writeAnchor(this.#options.stateDir, anchor, old => anchorFault(this.#db, headOf(this.#db), old) === undefined))
       this.#seq = head.seq
       this.#at = performance.now()
       this.failure = undefined

@@ -46,8 +46,8 @@ export class SqliteLog implements CallLog {
   /** Use `openSqliteLog`. */
   constructor(file: string, options: ResolvedLogOptions) {
     this.location = file
-    this.#secrets = new Secrets(options.background('usher:log', () => maskKey(options.stateDir)))
-    const { db, notes } = options.background('usher:log', () => openForWriting(file, options.busyTimeoutMs))
+    this.#secrets = new Secrets(options.background('log', () => maskKey(options.stateDir)))
+    const { db, notes } = options.background('log', () => openForWriting(file, options.busyTimeoutMs))
     this.#db = db
     this.#notes = [...notes]
     if (options.maxPages !== undefined) db.pragma(`max_page_count = ${options.maxPages}`)
