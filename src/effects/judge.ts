@@ -25,7 +25,8 @@ export function refusal(scope: EffectScope, seen: Seen): Refusal | undefined {
   return within(scope.allowed ?? [], seen) ? undefined : 'not-allowed'
 }
 
-function within(patterns: readonly EffectPattern[], { kind, target, also = [], real = [] }: Seen): boolean {
+/** Is every name that the effect touches within the patterns? */
+export function within(patterns: readonly EffectPattern[], { kind, target, also = [], real = [] }: Seen): boolean {
   const allowed = (place: string) => patterns.some(pattern => coversOrCarries(pattern, { kind, target: place }))
   return [target, ...also].every(allowed) && real.every(place => allowed(place) || patterns.some(pattern => covers(realPattern(pattern), { kind, target: place })))
 }

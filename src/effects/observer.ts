@@ -1,6 +1,6 @@
 /** Puts the observer in place, once for a process however many copies of the package are loaded, and takes it out again. */
 import type { EffectsObserver } from '../ports.ts'
-import type { Effect } from '../types.ts'
+import type { Effect, EffectPattern } from '../types.ts'
 import { watchDatagrams } from './datagrams.ts'
 import { watchDescriptors } from './descriptors.ts'
 import { watchDns } from './dns.ts'
@@ -16,6 +16,11 @@ import { watchThreads } from './threads.ts'
 
 /** One holder's hold on the observer. */
 export interface InstalledObserver extends EffectsObserver {
+  /**
+   * The host's baseline: effects outside any call that these patterns cover are recorded as its background work of that name.
+   * Throws BAD_OPTION for a pattern that is none.
+   */
+  accept(name: string, patterns: readonly EffectPattern[]): void
   /** Takes in what another watcher saw (a child's report, strace), as if it had been seen here. */
   record(effect: Effect): void
   /** Lets go. The builtins are put back when the last holder has. */
@@ -63,6 +68,7 @@ function install(): Installed {
     observer: {
       run: (scope, work) => recorder.run(scope, work),
       background: (name, work) => recorder.background(name, work),
+      accept: (name, patterns) => { recorder.accept(name, patterns) },
       record: effect => { recorder.take(effect) },
       of: callId => recorder.of(callId),
       attach: sink => recorder.attach(sink),

@@ -2,9 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { UsherError } from '../errors.ts'
 import type { EffectScope } from '../ports.ts'
-import type { Effect } from '../types.ts'
+import type { Effect, EffectPattern } from '../types.ts'
 import { capped, quoted } from '../util/mask.ts'
-import { refusal, type Refusal, type Seen } from './judge.ts'
+import { parseEffect } from '../vocabulary/effects.ts'
+import { refusal, within, type Refusal, type Seen } from './judge.ts'
 
 /** Calls whose effects `of` still knows, and effects kept for one call; the sinks get them all. */
 const KEPT_CALLS = 1000
@@ -19,6 +20,7 @@ export class Recorder {
   active = true
   readonly #frames = new AsyncLocalStorage<Frame>()
   readonly #calls = new Map<string, Effect[]>()
+  readonly #accepted: { readonly name: string, readonly patterns: readonly EffectPattern[] }[] = []
   readonly #sinks = new Set<(effect: Effect) => void>()
   /** Effects whose builtin runs right now, outermost first: what it does itself is part of them. */
   readonly #doing: Doing[] = []
@@ -37,6 +39,12 @@ export class Recorder {
     const frame = this.#frames.getStore()
     const within = frame?.kind === 'call' ? frame.scope.callId : undefined
     return this.#frames.run({ kind: 'background', name, ...within === undefined ? {} : { within } }, work)
+  }
+
+  accept(name: string, patterns: readonly EffectPattern[]): void {
+    const wrong = patterns.find(pattern => parseEffect(pattern) === undefined)
+    if (wrong !== undefined) throw new UsherError('BAD_OPTION', `${quoted(wrong)} is no effect; write a kind, or a kind, a colon and a target, such as "net.connect:model.example:443"`)
+    this.#accepted.push({ name, patterns })
   }
 
   of(callId: string): readonly Effect[] {
@@ -93,6 +101,7 @@ export class Recorder {
   }
 
   #record(frame: Frame | undefined, seen: Seen, why: Refusal | undefined, part: string | undefined): unknown {
+    const background = frame?.kind === 'background' ? frame.name : frame ? undefined : this.#accepted.find(({ patterns }) => within(patterns, seen))?.name
     const detail = {
       ...seen.detail,
       ...why === undefined ? {} : { reason: why },
@@ -103,7 +112,7 @@ export class Recorder {
     const effect: Effect = {
       kind: seen.kind, target: seen.target, blocked: why !== undefined, at: Date.now(), watcher: 'node',
       callId: frame?.kind === 'call' ? frame.scope.callId : null,
-      ...frame?.kind === 'background' ? { background: frame.name } : {},
+      ...background === undefined ? {} : { background },
       ...Object.keys(detail).length === 0 ? {} : { detail },
     }
     return this.#tell(effect, frame?.kind === 'call' ? frame.effects : undefined)

@@ -58,6 +58,23 @@ describe('whose effect it is', () => {
     ])
   })
 
+  test('effect:observed: what the host accepted as its baseline is its own, outside calls only', async () => {
+    observer.accept('model', [`fs.write:${dir}/cache/*`])
+    expect(() => { observer.accept('x', ['fs.wriet']) }).toThrow(/BAD_OPTION|no effect/)
+    fs.mkdirSync(join(dir, 'cache'))
+    writeFileSync(join(dir, 'cache', 'x'), '')
+    await observer.run({ callId: 'c', mode: 'observe', allowed: null }, async () => { writeFileSync(join(dir, 'cache', 'y'), '') })
+    expect(seen.map(({ background, callId }) => [background, callId])).toEqual([[undefined, null], ['model', null], [undefined, 'c']])
+  })
+
+  test('effect:observed: what another watcher saw goes the same way', async () => {
+    await observer.run({ callId: 'c', mode: 'observe', allowed: null }, async () => undefined)
+    const effect: Effect = { kind: 'fs.write', target: '/a', blocked: false, callId: 'c', at: 1, watcher: 'strace' }
+    observer.record(effect)
+    expect(seen).toEqual([effect])
+    expect(observer.of('c')).toEqual([effect])
+  })
+
   test('effect:bounded: work that outlives its call still belongs to it, and is still stopped', async () => {
     let late: Promise<unknown> = Promise.resolve()
     await observer.run({ callId: 'c', mode: 'enforce', allowed: [] }, async () => {
