@@ -157,7 +157,8 @@ class Aligner {
 
   #back(needed: boolean, element: number, at: number, state: State): void {
     const norm = this.#reading.tokens[at]?.norm ?? ''
-    if (norm === 'it' || norm === 'them' || norm === 'that' || norm === 'this') this.#step(element + 1, at + 1, state)
+    if (/^(?:it|them|that|this|him|her|these|those|one)$/.test(norm)) this.#step(element + 1, at + 1, state)
+    if (/^(?:that|this)$/.test(norm) && this.#reading.tokens[at + 1]?.norm === 'one') this.#step(element + 1, at + 2, state)
     if (!needed) this.#step(element + 1, at, { ...state, cost: state.cost + 0.3 })
   }
 
@@ -193,7 +194,7 @@ class Aligner {
       const after = edits.get(at + ahead)
       // What a message says is not corrected on its sender's behalf, unless its own words show it.
       const holds = next?.kind === 'slot' && next.clausal && tokens[after ?? 0]?.norm !== token.norm
-      if (after !== undefined && !holds && !edits.has(at + ahead - 1)) this.#step(element, after, { ...state, cost: state.cost + 0.3, steps: [...state.steps, `correction "${tokens.slice(at, at + ahead).map(item => item.norm).join(' ')}" dropped`] })
+      if (after !== undefined && !holds && !edits.has(at + ahead - 1)) this.#step(element, after, { ...state, cost: state.cost + 0.2 + 0.1 * ahead, steps: [...state.steps, `correction "${tokens.slice(at, at + ahead).map(item => item.norm).join(' ')}" dropped`] })
       if (tokens[at + ahead]?.pause === 'hard') break
     }
   }

@@ -2,7 +2,8 @@
 import type { Token } from './tokens.ts'
 import { lengthsAt } from './phrases-at.ts'
 import { retractionAt } from './right.ts'
-import { CORRECTIONS, CORRECTION_LINKS } from './words/classes.ts'
+import { CORRECTIONS, CORRECTION_LINKS, SUBJECT } from './words/classes.ts'
+import { STRONG_RETRACTIONS } from './words/retractions.ts'
 
 /** For each token that begins an editing term, the token after it. */
 export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, number> {
@@ -18,7 +19,11 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
       else break
       if (tokens[end]?.pause === 'hard') break
     }
-    if (strong && end < tokens.length && retractionAt(tokens, at, false) === undefined && retractionAt(tokens, end, false) === undefined) found.set(at, end)
+    if (!strong || end >= tokens.length || retractionAt(tokens, end, true) !== undefined) continue
+    if (lengthsAt(STRONG_RETRACTIONS, tokens, at, tokens.length, 4).length > 0) continue
+    // "sorry, I'm in a hurry": an apology, not a correction.
+    if (SUBJECT.has(tokens[end]?.norm ?? '')) continue
+    found.set(at, end)
   }
   return found
 }

@@ -19,6 +19,7 @@ export interface Judged {
 export interface Scene {
   readonly tokens: readonly Token[]
   readonly masks: Masks
+  readonly edits: ReadonlyMap<number, number>
   readonly left: Map<number, LeftFrame>
   readonly right: Map<number, RightFrame>
 }
@@ -50,7 +51,7 @@ function wrongForm(alignment: Alignment, left: LeftFrame): Objection | undefined
 }
 
 /** Prepositions that turn the object of a bare verb into something else: "call dibs on", "print warnings about". */
-const WIDENS = new Set(['on', 'with', 'from', 'about', 'over', 'against', 'to', 'into', 'through', 'without', 'as', 'by', 'until', 'around', 'via', 'per', 'if', 'when', 'for'])
+const WIDENS = new Set(['on', 'with', 'from', 'about', 'over', 'against', 'to', 'into', 'through', 'without', 'as', 'by', 'until', 'around', 'via', 'per', 'if', 'when', 'for', 'behind', 'under', 'above', 'between'])
 
 function looseObject(alignment: Alignment, scene: Scene): Objection | undefined {
   const { pattern, fills } = alignment
@@ -58,6 +59,7 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   const [fill] = fills
   if (!fill || fill.start > alignment.start + 2 || fills.length > 1 || fill.clausal || fill.slot.type !== undefined) return undefined
   const words = scene.tokens.slice(fill.start, fill.end)
+  if (words[0]?.capital === true || /^(?:whoever|whatever|whichever)$/.test(words[0]?.norm ?? '')) return undefined
   const wide = words.find((token, i) => i > 0 && WIDENS.has(token.norm))
   const doing = words.findIndex((token, i) => i > 1 && token.norm.endsWith('ing') && PREPOSITION.has(words[i - 1]?.norm ?? ''))
   if (doing > 0) return object('other-sense', `"${joinedWords(scene.tokens, fill.start, fill.end)}" is a turn of phrase`, false)
@@ -75,7 +77,7 @@ function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: Ri
   for (let at = alignment.end - 1; at < scene.tokens.length; at++) {
     const token = scene.tokens[at]
     if (!token || (at >= alignment.end && token.pause === 'hard')) return undefined
-    if (!token.asks) continue
+    if (!token.asks || inside(scene.masks.quotes, token.start, token.end)) continue
     if (at === alignment.end - 1) return object('question', 'it ends as a question')
     const first = scene.tokens.slice(alignment.end, at + 1).find((item, i) => i === 0 || item.pause === 'soft')?.norm ?? ''
     if (!right.final) return /^(?:what|which|who|why|how|when|where|is|are|does|did|do)$/.test(first) ? object('question', 'a question goes with it', false) : undefined
@@ -90,13 +92,19 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
   let left = scene.left.get(alignment.start)
   if (!left) scene.left.set(alignment.start, left = readLeft(tokens, from, alignment.start))
   let right = scene.right.get(alignment.end)
-  if (!right) scene.right.set(alignment.end, right = readRight(tokens, alignment.end))
+  if (!right) scene.right.set(alignment.end, right = readRight(tokens, scene.edits, alignment.end))
   const objection = masked(alignment, scene) ?? left.objection ?? wrongForm(alignment, left) ?? right.objection ?? asksBack(alignment, scene, left, right) ?? looseObject(alignment, scene)
+    ?? (alignment.pattern.how.endsWith('first') && alignment.pattern.elements[0]?.kind !== 'word' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
+    ?? (alignment.pattern.how === 'place first' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
     ?? doubtful(alignment)
   const rank = alignment.pattern.needs.length + (alignment.pattern.paraphrase ? -0.5 : 0) + alignment.pattern.content * 0.2 - alignment.cost
   const steps = [...left.steps, ...(alignment.pattern.how === 'as written' ? [] : [alignment.pattern.how]), ...alignment.steps, ...right.steps]
   return { alignment, objection, rank, steps }
+}
+
+function startsClause(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.pause !== 'space' && tokens[at]?.pause !== 'glue'
 }
 
 /** Readings that are too thin to act on. */

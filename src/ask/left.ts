@@ -4,9 +4,9 @@ import { joinedWords } from './phrases-at.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { ARTICLES, AUX, BARE_SUBJECT, COPULA, DEFINITE, INDEFINITE, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, COPULA, DEFINITE, INDEFINITE, INSIDE, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
 import { CORRECTIONS } from './words/classes.ts'
-import { PREFIXES, type VerbForm } from './words/prefixes.ts'
+import { PREFIXES, SENTENCE_STARTERS, type VerbForm } from './words/prefixes.ts'
 import { lemmas } from './words/verbs.ts'
 
 export interface LeftFrame {
@@ -18,6 +18,8 @@ export interface LeftFrame {
   readonly steps: readonly string[]
   /** Set off by nothing but a comma fragment: fires only where the request ends its sentence. */
   readonly weak: boolean
+  /** Nothing but wrappers from the beginning of the sentence on. */
+  readonly whole: boolean
 }
 
 interface Reach { readonly at: number, readonly asked: boolean, readonly form: VerbForm | undefined, readonly link: string | undefined, readonly reset: boolean, readonly taken: readonly string[] }
@@ -25,8 +27,8 @@ interface Reach { readonly at: number, readonly asked: boolean, readonly form: V
 const MOST_WORDS = 10
 /** Said where one thing is done with and another begins. */
 const REPORTS = new Set(['say', 'says', 'said', 'saying', 'tell', 'tells', 'told', 'telling', 'shout', 'shouts', 'shouted', 'shouting', 'yell', 'yells', 'yelled', 'yelling', 'scream', 'screams', 'screamed', 'whispered', 'mentions', 'mentioned', 'wrote', 'writes', 'written', 'reads', 'replied', 'replies', 'typed', 'types', 'asked', 'asks', 'goes', 'sagt', 'sagte', 'dit', 'dice', 'dijo'])
-const STRONG_BREAK = new Set(['ok', 'okay', 'yep', 'yes', 'yeah', 'alright', 'all right', 'right', 'anyway', 'go on', 'go on then', 'come on', 'well', 'oh', 'whatever', 'instead', 'therefore', 'for now'])
-const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right'])
+const STRONG_BREAK = new Set(['ok', 'okay', 'yep', 'yes', 'yeah', 'alright', 'all right', 'right', 'anyway', 'go on', 'go on then', 'come on', 'well', 'oh', 'whatever', 'instead', 'therefore', 'for now', 'never mind'])
+const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right', 'never mind'])
 
 /** Wrapper phrases that end where the request begins, read backwards. */
 function reaches(tokens: readonly Token[], from: number, start: number): Reach[] {
@@ -39,9 +41,9 @@ function reaches(tokens: readonly Token[], from: number, start: number): Reach[]
     if (!here) continue
     for (let length = Math.min(MOST_WORDS, end - from); length >= 1; length--) {
       const phrase = joinedWords(tokens, end - length, end)
-      const kind = PREFIXES.get(phrase)
-      if (kind === undefined) continue
       const at = end - length
+      const kind = PREFIXES.get(phrase) ?? (at === from && SENTENCE_STARTERS.has(phrase) ? 'base' : undefined)
+      if (kind === undefined) continue
       const opener = kind !== 'particle'
       const known = best.get(at)
       const reach: Reach = {
@@ -59,7 +61,7 @@ const STANDS_ALONE = new Set(['this', 'that', 'these', 'those', 'one', 'some', '
 const FREQUENCY = new Set(['always', 'never', 'often', 'usually', 'sometimes', 'just', 'already', 'only', 'ever', 'rarely', 'still', 'really', 'almost', 'nearly', 'generally', 'normally', 'typically', 'automatically', 'also', 'even'])
 
 /** The word before the request rules it: it is a thing said, wished, denied, named, and not a request. */
-function governed(tokens: readonly Token[], from: number, to: number, paused: boolean): Objection | undefined {
+function governed(tokens: readonly Token[], from: number, to: number, paused: boolean, linked = false): Objection | undefined {
   let at = to - 1
   while (at > from && FREQUENCY.has(tokens[at]?.norm ?? '')) at--
   const word = tokens[at]?.norm ?? ''
@@ -72,13 +74,14 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
     if (SPEECH.has(before) || (at >= 2 && SPEECH.has(tokens[at - 2]?.norm ?? ''))) return object('other-person', `"${joinedWords(tokens, Math.max(from, at - 2), at + 1)}" tells of somebody else's words`)
     return object('mention', `"${word}" makes it part of a statement`)
   }
-  if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word))) return object('mention', `"${word}" makes it a thing`)
+  if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word)) && !(word === 'one' && at > from)) return object('mention', `"${word}" makes it a thing`)
   if (paused) {
     if (REPORTS.has(word) || (REPORTS.has(before) && /^(?:me|him|her|us|them)$/.test(word))) return object('report', `"${word}" tells what was said`)
     if (/^(?:which|who|whether|if|of|for|with|from|than|is|are|was)$/.test(word)) return object('mention', `"${word}" governs it`)
     return undefined
   }
-  if (SUBJECT.has(word) || BARE_SUBJECT.has(word)) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
+  if (/'(?:s|ve|re|d|ll|m)$/.test(word)) return object('report', `"${word}" is its subject`)
+  if ((SUBJECT.has(word) || BARE_SUBJECT.has(word)) && !(linked && /^(?:it|you|that|this)$/.test(word))) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
   if (COPULA.has(word)) return object('mention', `"${word}" names it`)
   if (SPEECH.has(word) || (SPEECH.has(before) && /^(?:me|him|her|us|them|you|everyone|everybody|people)$/.test(word))) return object('report', `"${word}" tells what was said`)
   if (PREPOSITION.has(word) && !isClosingParticle(tokens, from, at)) return object('mention', `"${word}" governs it`)
@@ -89,7 +92,7 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
 /** "I only just put it up", "gone back in": a preposition with nothing to govern. */
 function isClosingParticle(tokens: readonly Token[], from: number, at: number): boolean {
   const word = tokens[at]?.norm ?? ''
-  return /^(?:up|down|off|out|over|in|on|through|around|past|by|inside|outside|along|below|above|about|since)$/.test(word) && at > from + 1 && (finiteAt(tokens, from, at) >= 0 || isBaseVerb(tokens[from]?.norm ?? ''))
+  return /^(?:up|down|off|out|over|in|on|through|around|past|by|inside|outside|along|below|above|about|since)$/.test(word) && at > from && (finiteAt(tokens, from, at) >= 0 || isBaseVerb(tokens[from]?.norm ?? ''))
 }
 
 /** The first word of a clause that makes it a statement, or -1: "is", "went", "I only just put", "the show starts". */
@@ -138,7 +141,7 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
   const first = tokens[head]?.norm ?? ''
   const clause = tokens.slice(head, to).map(token => token.norm)
   const imperative = isBaseVerb(first) && !AUX.has(first) && !BARE_SUBJECT.has(first)
-  if (paused && PREPOSITION.has(first) && finiteAt(tokens, head, to) < 0) {
+  if (paused && PREPOSITION.has(first) && !/^so/.test(reach.link ?? '') && finiteAt(tokens, head, to) < 0) {
     return { objection: object(/^(?:on|at|by|after|before|during|until|till|from|in|within)$/.test(first) ? 'later' : 'left-over', `"${joinedWords(tokens, head, to)}" before it is not accounted for`, false), weak: false }
   }
   if (paused && timeAhead(tokens, head, to) > 0 && finiteAt(tokens, head, to) < 0) return { objection: object('later', `"${joinedWords(tokens, head, to)}" is a later time; scheduled asks are not supported`), weak: false }
@@ -152,12 +155,13 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
   }
   const last = tokens[to - 1]?.norm ?? ''
   const ruled = SUBJECT.has(last) || BARE_SUBJECT.has(last) || MODAL.has(last)
-  const rule = governed(tokens, head, to, paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? ''))))
+  const rule = governed(tokens, head, to, paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? ''))), reach.link !== undefined)
   if (rule) return { objection: rule, weak: false }
   if (pause === 'colon') {
-    if (clause.some(word => SPEECH.has(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return { objection: object('report', 'what stands before the colon tells of words'), weak: false }
-    if (!complete(tokens, head, to) && clause.length > 3) return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
-    if (finiteAt(tokens, head, to) < 0 && !imperative) return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
+    if (imperative) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }
+    if (clause.some(word => REPORTS.has(word) || /^(?:called|named|titled|labelled|labeled|means|reads)$/.test(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return { objection: object('report', 'what stands before the colon tells of words'), weak: false }
+    if (!complete(tokens, head, to) && clause.length > 3 && first !== 'not') return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
+    if (finiteAt(tokens, head, to) < 0 && first !== 'not') return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
   }
   if (tokens.slice(head + 1, to).some(token => token.pause === 'colon')) return { objection: object('mention', 'it is an item of a list'), weak: false }
   const about = clause.some((word, i) => /^(?:which|who|whose|how|where|why|whether)$/.test(word) || (word === 'that' && (i === clause.length - 1 || SUBJECT.has(clause[i + 1] ?? '') || ARTICLES.has(clause[i + 1] ?? '') || AUX.has(clause[i + 1] ?? ''))))
@@ -166,7 +170,8 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
   if (imperative && CONTENT_VERB.has(first) && (about || !paused)) {
     if (!(reach.link && /^(?:and|then|and then|but|so)$/.test(reach.link) && !about)) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }
   }
-  if (QUESTION.has(first) && !reach.asked && !/^(?:what's|don't|do)$/.test(first)) return { objection: object('question', `"${first} ..." asks a question`), weak: false }
+  if (clause.every(word => ARTICLES.has(word) || INSIDE.has(word)) && clause.some(word => INSIDE.has(word))) return { weak: false }
+  if (QUESTION.has(first) && !reach.asked && !(reach.link !== undefined && STRONG_BREAK.has(reach.link) && !paused) && !/^(?:what's|don't|do)$/.test(first)) return { objection: object('question', `"${first} ..." asks a question`), weak: false }
   if (paused) {
     if (QUESTION.has(first) && reach.asked) return { weak: true }
     // "whoever is on duty will check it, lock the door and go home": the request may be one more thing on a list.
@@ -180,7 +185,7 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
     if (/^so/.test(link)) return { weak: false }
     if (STRONG_BREAK.has(link) && clause.length > 1) return { weak: true }
     if (/^(?:and|&|then|and then|and also|but)/.test(link)) {
-      if (imperative && !clause.includes('to') && !about) return { weak: false }
+      if (imperative && !clause.some((word, i) => word === 'to' && isBaseVerb(clause[i + 1] ?? '')) && !about) return { weak: false }
       if (/^(?:but|so)/.test(link) && complete(tokens, head, to)) return { weak: false }
       if (/^and (?:now|so|please|just)/.test(link) && complete(tokens, head, to)) return { weak: false }
       return { objection: object(SUBJECT.has(first) ? 'other-person' : 'left-over', `"${joinedWords(tokens, head, Math.min(to, head + 5))}" goes with it`), weak: false }
@@ -203,7 +208,7 @@ export function readLeft(tokens: readonly Token[], from: number, start: number):
   const all = reaches(tokens, from, start)
   const whole = all.find(reach => reach.at === from)
   const frame = (reach: Reach, weak: boolean, objection?: Objection): LeftFrame => ({
-    asked: reach.asked, form: reach.form ?? 'base', weak, steps: reach.taken.map(phrase => `wrapper "${phrase}"`), ...(objection ? { objection } : {}),
+    whole: reach.at === from, asked: reach.asked, form: reach.form ?? 'base', weak, steps: reach.taken.map(phrase => `wrapper "${phrase}"`), ...(objection ? { objection } : {}),
   })
   if (whole) return frame(whole, false)
   let worst: LeftFrame | undefined

@@ -110,7 +110,7 @@ function orders(elements: readonly Element[]): Draft[] {
   if (isWord(place[0], PREPOSITION) && (core.length > 0 || !(place.length === 1 && isWord(place[0], PARTICLE)))) {
     add('place first', [...place, may, ...verb, ...particle, ...object, ...core])
     add('place before object', [...verb, ...particle, ...core, ...place, must, ...object])
-    if (object[0]?.kind === 'word') add('object first', [...object, ...core, ...place, may, ...verb, back(true), ...particle])
+    add('object first', [...object, ...place, may, ...verb, back(true), ...particle, ...core])
   }
   const firstRest = rest.findIndex((element, i) => i > 0 && isWord(element, PREPOSITION) && !isWord(rest[i - 1], PREPOSITION))
   if (firstRest > 0) {
@@ -119,6 +119,8 @@ function orders(elements: readonly Element[]): Draft[] {
     add('place first', [...b, may, ...verb, ...particle, ...object, ...a])
     add('place first', [...a, may, ...verb, ...particle, ...object, ...b])
   }
+  const last = elements[elements.length - 1]
+  if (last?.kind === 'slot' && rest.length > 1) add('object first', [last, may, ...elements.slice(0, -1), back(true)])
   if (named && particle.length === 0) {
     for (const get of ['get', 'have']) add(`${get} it done`, [word(get), ...object, ...verb, ...rest], true, 'ed')
     add('make sure it is done', [word('make'), word('sure'), ...object, word('gets'), ...verb, ...rest], true, 'ed')

@@ -50,7 +50,9 @@ function begins(pattern: Pattern, tokens: readonly Token[], lattice: Lattice, at
 function capturesOf(text: string, tokens: readonly Token[], alignment: Alignment): Capture[] {
   return alignment.fills.map(fill => {
     const start = tokens[fill.start]?.start ?? 0
-    const end = tokens[fill.end - 1]?.end ?? start
+    let end = tokens[fill.end - 1]?.end ?? start
+    // "the 2019 (rainy half)": a bracket that opens in the value closes in it.
+    if (text[end] === ')' && text.slice(start, end).includes('(')) end++
     return { slot: fill.slot, text: text.slice(start, end), span: { start, end } }
   })
 }
@@ -90,7 +92,8 @@ class Reader implements AskReader {
     if (tokens.length === 0) return NOTHING
     const masks = findMasks(text)
     const lattice = buildLattice(this.#vocabulary, tokens)
-    const scene: Scene = { tokens, masks, left: new Map(), right: new Map() }
+    const edits = editingTerms(tokens)
+    const scene: Scene = { tokens, masks, edits, left: new Map(), right: new Map() }
     const quotedTo = (at: number): number | undefined => {
       const token = tokens[at]
       const quote = token && masks.quotes.find(span => token.start > span.start && token.start <= span.start + 2 && token.end <= span.end)
@@ -99,7 +102,6 @@ class Reader implements AskReader {
       while (end < tokens.length && inside([quote], tokens[end]?.start ?? 0, tokens[end]?.end ?? 0)) end++
       return end
     }
-    const edits = editingTerms(tokens)
     const reading: Reading = { tokens, lattice, edits, slotEnds: slotEndsOf(tokens, quotedTo, edits), budget: { left: BUDGET } }
     const judged: Judged[] = []
     for (const pattern of this.#index.candidates(tokens, lattice)) {

@@ -7,7 +7,7 @@ import { object, type Objection } from './verdict.ts'
 import { AUX, BARE_SUBJECT, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
 import { PREFIXES } from './words/prefixes.ts'
 import { RETRACTIONS, STRONG_RETRACTIONS } from './words/retractions.ts'
-import { SUFFIXES } from './words/suffixes.ts'
+import { SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 
 export interface RightFrame {
   readonly objection?: Objection
@@ -65,6 +65,10 @@ function reportAt(tokens: readonly Token[], at: number, end: number): boolean {
 interface Walk { at: number, steps: string[] }
 
 function afterPause(tokens: readonly Token[], at: number, end: number): Objection | undefined {
+  const opening = joinedWords(tokens, at, Math.min(end, at + 3))
+  if (/^(?:that's|its|it's|this is) (?:all|what|how|the only|why|where|when)\b/.test(opening)) return object('mention', `"${opening}" says something of it`)
+  if (tokens[at]?.pause === 'colon' && /^(?:that's|it's|this|that|is)$/.test(tokens[at]?.norm ?? '')) return object('mention', `"${opening}" says something of it`)
+  if (tokens[at]?.pause === 'colon' && !SUBJECT.has(tokens[at]?.norm ?? '')) return object('left-over', `"${opening}" after the colon is not accounted for`, false)
   if (reportAt(tokens, at, end)) return object('report', `"${joinedWords(tokens, at, Math.min(end, at + 3))}" tells who said it`)
   if (conditionAt(tokens, at)) return object('condition', `"${joinedWords(tokens, at, Math.min(end, at + 4))} ..." puts a condition`)
   if (timeAhead(tokens, at, end) > 0) return object('later', `"${joinedWords(tokens, at, Math.min(end, at + 3))}" is a later time; scheduled asks are not supported`)
@@ -74,12 +78,13 @@ function afterPause(tokens: readonly Token[], at: number, end: number): Objectio
 }
 
 /** One step along the words after the request; undefined: go on, an objection or `done` otherwise. */
-function step(tokens: readonly Token[], walk: Walk, end: number): Objection | 'done' | undefined {
+function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk: Walk, end: number): Objection | 'done' | undefined {
   const { at } = walk
   const token = tokens[at] as Token
   const next = tokens[at + 1]?.norm ?? ''
   const word = token.norm
   const paused = token.pause === 'soft' || token.pause === 'colon'
+  if (edits.has(at)) return object('undo', 'it is corrected by what follows', false)
   const taken = retractionAt(tokens, at, false)
   if (taken !== undefined && !/^(?:not|na|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
   if (taken !== undefined && !paused && /^(?:not|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
@@ -90,13 +95,13 @@ function step(tokens: readonly Token[], walk: Walk, end: number): Objection | 'd
     // "..., I think two of these are the same": a sentence of its own, not a closing word.
     return !(paused && SUBJECT.has(word) && at + length < end && follows?.pause === 'space' && !SUFFIXES.has(follows.norm))
   }
-  const length = lengthsAt(SUFFIXES, tokens, at, end, 8).find(fits)
+  const called = paused || walk.steps.length > 0 ? lengthsAt(VOCATIVES, tokens, at, end, 3) : []
+  const length = lengthsAt(SUFFIXES, tokens, at, end, 8).find(fits) ?? called[0]
   if (length !== undefined) {
     walk.steps.push(`suffix "${joinedWords(tokens, at, at + length)}"`)
     walk.at += length
     return undefined
   }
-  if (conditionAt(tokens, at) && !(word === 'as')) return object('condition', `"${joinedWords(tokens, at, Math.min(end, at + 4))} ..." puts a condition`)
   if (conditionAt(tokens, at)) return object('condition', `"${joinedWords(tokens, at, Math.min(end, at + 4))} ..." puts a condition`)
   if (timeAhead(tokens, at, end) > 0) return object('later', `"${joinedWords(tokens, at, Math.min(end, at + 3))}" is a later time; scheduled asks are not supported`)
   if (REASON.has(word)) return 'done'
@@ -107,7 +112,7 @@ function step(tokens: readonly Token[], walk: Walk, end: number): Objection | 'd
     if (SPEECH.has(next) && next !== 'need' && next !== 'want') return object('report', `"${word} ${next}" tells who said it`)
     return 'done'
   }
-  if (AUX.has(word) && /^(?:you|we|they|i|he|she)$/.test(next)) return 'done'
+  if (AUX.has(word) && next === 'you') return 'done'
   if (AUX.has(word) || isFinite(word)) return object('mention', `"${word}" says something of it`)
   const more = joinedWords(tokens, at, Math.min(end, at + 4))
   return object(PREPOSITION.has(word) ? 'other-object' : 'left-over', `"${more}" is not accounted for`, false)
@@ -143,13 +148,13 @@ function laterRetraction(tokens: readonly Token[], end: number): Objection | und
 }
 
 /** @param at the word after the request */
-export function readRight(tokens: readonly Token[], at: number): RightFrame {
+export function readRight(tokens: readonly Token[], edits: ReadonlyMap<number, number>, at: number): RightFrame {
   const fresh = tokens[at]?.pause === 'hard'
   const end = fresh ? at : endOfSentence(tokens, at)
   const walk: Walk = { at, steps: [] }
   let final = true
   while (walk.at < end) {
-    const result = step(tokens, walk, end)
+    const result = step(tokens, edits, walk, end)
     if (result === 'done') { final = false; break }
     if (result) return { objection: result, steps: walk.steps, final: false }
   }

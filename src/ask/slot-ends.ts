@@ -7,8 +7,10 @@ import { retractionAt } from './right.ts'
 import { fitsType, hintedType, isQuantityName, quantity } from './slot-types.ts'
 import { conditionAt, timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AUX, BARE_SUBJECT, NO_ONE, NUMBER_WORDS, PREPOSITION, SUBJECT } from './words/classes.ts'
-import { COURTESY, SUFFIXES } from './words/suffixes.ts'
+import { AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { lemmas } from './words/verbs.ts'
+import { PREFIXES } from './words/prefixes.ts'
+import { COURTESY, SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 
 type SlotElement = Extract<Element, { kind: 'slot' }>
 export type SlotEnds = (slot: SlotElement, at: number, last: boolean) => readonly number[]
@@ -27,6 +29,9 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   const final = words[words.length - 1] ?? ''
   if (words.length === 0) return 'nothing to hold'
   if (NO_ONE.has(first)) return `"${first}" is nobody`
+  if (/^(?:um+|uh+m?|er+m?|hmm*|eh)$/.test(first)) return 'begins with a filler'
+  if (!tokens[start]?.capital && (words.length > 1 || first === 'oh') && (lengthsAt(INSIDE_PHRASES, tokens, start, end, 6).length > 0 || (first === 'like' && /^(?:a|an|the|my|\d.*)$/.test(second) || NUMBER_WORDS.has(second) && first === 'like'))) return 'begins with a filler'
+  if (/^(?:please|pls|thanks)$/.test(final)) return 'ends with a courtesy'
   if (slot.after === 'that') {
     const subject = SUBJECT.has(first) || ['the', 'my', 'our', 'his', 'her', 'their', 'your', 'a', 'an', 'this', 'these', 'those', 'there', 'no', 'all', 'every', 'some', 'we', 'both'].includes(first)
     const breaks = tokens.findIndex((token, i) => i > start && i < end && token.pause !== 'space' && token.pause !== 'glue')
@@ -36,15 +41,20 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   }
   if (PREPOSITION.has(first) && timeAhead(tokens, start, end) > 0) return 'begins with a time'
   if (slot.clausal) return undefined
+  if (words.length === 1 && /^(?:him|her|them)$/.test(first) && PREPOSITION.has(slot.after ?? '')) return undefined
   if (words.length === 1 && PRONOUN.has(first)) return `"${first}" names nothing`
   if (PRONOUN.has(first) && !['this', 'that', 'these', 'those', 'her'].includes(first)) return `"${first} ${second}" is no name`
-  if (!slot.modifier && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
+  if (AUX.has(first) && words.length <= 2 || NEGATION.has(first)) return `a name does not begin with "${first}"`
+  if (words.includes('your') && !tokens[start]?.capital) return 'is the listener\'s'
+  const named = /^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') || tokens[start + 1]?.pause === 'glue'
+  if (!slot.modifier && !named && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
   if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || final === 'a' || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
-  const finite = words.findIndex((word, i) => i > 0 && (AUX.has(word) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
+  const finite = words.findIndex((word, i) => i > 0 && i < words.length - 1 && (AUX.has(word) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
   if (finite > 0 && !words.slice(0, finite).some(word => WH_EVER.test(word))) return `"${words[finite] ?? ''}" makes it a sentence`
   for (let at = start + 1; at < end; at++) if (timeAhead(tokens, at, end) > 0 && !wholeTime(tokens, start, end)) return 'holds a time'
   if (slot.modifier && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
   if (!words.some(word => WH_EVER.test(word)) && words.some((word, i) => i > 0 && i < words.length - 1 && hasTag(word, 'PresentTense') && word.endsWith('s'))) return 'makes it a sentence'
+  if (words.some((word, i) => i > 0 && /[^s]s$/.test(word) && /^(?:up|down|off|out|the|a|an|my|me|you|it|too|twice|only|always|never|not)$/.test(words[i + 1] ?? '') && lemmas(word).some(({ word: stem }) => isBaseVerb(stem)))) return 'makes it a sentence'
   if (words.includes('than') || words.includes('whether')) return 'compares'
   const or = words.indexOf('or')
   if (or > 0 && /^(?:is|are|do|does|did|only|not|will|can|should|just|whether|both|do|what)$/.test(words[or + 1] ?? '')) return 'is a choice'
@@ -55,6 +65,18 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
 function identifies(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.norm ?? ''
   return /\d/.test(word) || NUMBER_WORDS.has(word) || (tokens[at + 1]?.pause === 'glue' && /\d/.test(tokens[at + 1]?.norm ?? '')) || !(isWord(word) || inDictionary(word)) || /^(?:the|my|our|this|that|number|no|nr)$/.test(word) || tokens[at]?.capital === true
+}
+
+/** "Flat 4, 12 Quay Road", "Hollow Hill, studio version": after a comma the name goes on, to the end of the sentence. */
+function appositive(tokens: readonly Token[], at: number): boolean {
+  let end = at
+  while (end < tokens.length && (end === at || tokens[end]?.pause === 'space' || tokens[end]?.pause === 'glue')) end++
+  if (end - at > 4 || (end < tokens.length && tokens[end]?.pause !== 'hard')) return false
+  const words = tokens.slice(at, end).map(token => token.norm)
+  const first = words[0] ?? ''
+  if (lengthsAt(SUFFIXES, tokens, at, end, 6).length > 0 || lengthsAt(PREFIXES, tokens, at, end, 6).length > 0 || lengthsAt(VOCATIVES, tokens, at, end, 3).length > 0) return false
+  if (isBaseVerb(first) || PREPOSITION.has(first) || NEGATION.has(first) || SUBJECT.has(first) || BARE_SUBJECT.has(first) || JOIN.has(first) || WH_EVER.test(first) || retractionAt(tokens, at, true) !== undefined) return false
+  return !words.some(word => isFinite(word) || word.endsWith('ing') || SUBJECT.has(word)) && timeAhead(tokens, at, end) === 0 && !conditionAt(tokens, at) && !/^(?:the|my|our|both|all|same|usual|wrong|right|last|first|full|quick|quickly|too|also|fast|slow|nothing|no)$/.test(first)
 }
 
 export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => number | undefined, edits: ReadonlyMap<number, number>): SlotEnds {
@@ -90,6 +112,8 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
       const token = tokens[end]
       if (!token || token.pause === 'hard') return end
       if (takenBack(end) && !/^(?:not|don't|never|forget|but)$/.test(token.norm)) return end
+      if (!slot.clausal && edits.has(end)) return end
+      if (slot.after === 'that' && !/^(?:message|text|msg|announcement)$/.test(slot.slot.name) && token.pause === 'soft' && SUBJECT.has(token.norm)) return end
       if (slot.clausal) {
         if (token.pause === 'soft' && /^(?:which|who)$/.test(token.norm)) return end
         if (token.pause === 'soft' && /^(?:and|then|but)$/.test(token.norm) && isBaseVerb(tokens[end + 1]?.norm ?? '')) return end
@@ -98,9 +122,9 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
       if (edits.has(end) && retractionAt(tokens, end, false) !== undefined) return end
       if (token.norm === 'by' && /^(?:accident|mistake|error)$/.test(tokens[end + 1]?.norm ?? '')) return end
       if (token.pause === 'colon') return end
-      if (token.pause === 'soft' && /[^\s"'“”‘’]/u.test(token.before)) return end
+      if (token.pause === 'soft' && /[^\s"'“”‘’]/u.test(token.before) && !appositive(tokens, end)) return end
       if (joins(end) || clauseStarts(end)) return end
-      if (conditionAt(tokens, end) && token.norm !== 'the') return end
+      if (conditionAt(tokens, end) && token.norm !== 'the' && !(timeSlot && /^(?:after|before|until|till)$/.test(token.norm) && !AUX.has(tokens[end + 2]?.norm ?? '') && (end + 1 >= tokens.length || wholeTime(tokens, end, Math.min(end + 2, tokens.length))))) return end
       if (!timeSlot && timeAhead(tokens, end, tokens.length) > 0) return end
     }
     return most
@@ -111,7 +135,8 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     for (let moved = true; moved;) {
       moved = false
       for (let start = Math.max(at + 1, end - 7); start < end; start++) {
-        if (!lengthsAt(list, tokens, start, end, 7).includes(end - start)) continue
+        const called = tokens[start]?.pause === 'soft' && lengthsAt(VOCATIVES, tokens, start, end, 3).includes(end - start)
+        if (!called && !lengthsAt(list, tokens, start, end, 7).includes(end - start)) continue
         end = start
         moved = true
         break
@@ -124,10 +149,11 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     const { type } = slot.slot
     const hint = type ?? hintedType(slot.slot.name)
     const ends: number[] = []
+    const loose = type === undefined && (hint === 'date' || hint === 'time' || hint === 'datetime')
     if (hint !== undefined && hint !== 'rest' && !slot.values) {
       const most = Math.min(last ? limit : tokens.length, at + MAX_NAME)
       for (let end = at + 1; end <= most && (end === at + 1 || tokens[end - 1]?.pause !== 'hard'); end++) if (fitsType(hint, tokens, at, end)) ends.push(end)
-      return last ? ends.slice(-1) : ends
+      if (!loose || ends.length > 0) return last ? ends.slice(-1) : ends
     }
     if (last && isQuantityName(slot.slot.name)) {
       const length = quantity(tokens, at, limit)

@@ -22,7 +22,7 @@ export interface Token {
 export const MAX_TEXT = 20_000
 const MAX_TOKENS = 3_000
 
-const WORD = /https?:\/\/[^\s"“”<>]+|[$€£¥₹#@]?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00B0%\u200B-\u200D\u2060\uFEFF\u00AD]|['’ʼ][\p{L}\p{N}]|[.:@/_+&#,](?=[\p{L}\p{N}]))*[%€$£°]?/gu
+const WORD = /https?:\/\/[^\s"“”<>]+|(?:[$€£¥₹#@]|(?<![\p{L}\p{N}])(?:[/~+]|\*\.))?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00B0%\u200B-\u200D\u2060\uFEFF\u00AD]|['’ʼ][\p{L}\p{N}]|[.:@/_+&#,](?=[\p{L}\p{N}]))*[%€$£°]?/gu
 const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF\u00AD]/g
 const ABBREVIATION = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'no', 'nr', 'vs', 'sr', 'jr', 'e.g', 'i.e'])
 
@@ -66,6 +66,13 @@ export function tokenise(text: string): Token[] {
       last = end
     }
   }
+  // "Block. This. Number.": full stops for emphasis, not between sentences.
+  tokens.forEach((token, i) => {
+    const before = tokens[i - 1]
+    const after = tokens[i + 1]
+    if (before && token.pause === 'hard' && /^\.+ ?$/.test(token.before) && before.pause === 'hard' && (after === undefined || after.pause === 'hard') && tokens.length < 12) tokens[i] = { ...token, pause: 'glue' }
+  })
+  tokens.forEach((token, i) => { if (i > 0 && token.pause === 'glue' && token.before.includes('.')) tokens[i] = { ...token, pause: 'soft' } })
   const final = tokens[tokens.length - 1]
   if (final && /^[\s"'”’)\]!]*[?]/u.test(text.slice(last))) tokens[tokens.length - 1] = { ...final, asks: true }
   return tokens

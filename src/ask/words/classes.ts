@@ -3,7 +3,7 @@ import { sentences } from './expand.ts'
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-export const DEFINITE = set('the this that these those my our teh th thee da')
+export const DEFINITE = set('the this that these those my our teh hte tje th thee da tihs thsi taht ths')
 export const INDEFINITE = set('a an another one some')
 export const POSSESSIVE_OTHER = set('his her their your its')
 export const ARTICLES: ReadonlySet<string> = new Set([...DEFINITE, ...INDEFINITE])
@@ -24,7 +24,7 @@ export const SPEECH = set('say says said saying tell tells told telling ask asks
 export const COPULA = set('is are was were be been being am isn\'t aren\'t wasn\'t weren\'t \'s \'re it\'s that\'s means meant called named titled says said say reads read goes')
 export const INSIDE = set('um umm uh uhh uhm er err erm hm hmm mm ah eh oh like just please pls plz kindly quickly really actually maybe simply basically well yeah ok okay now bitte porfa also then um, ähm euh heu so literally probably possibly perhaps')
 export const INSIDE_PHRASES: ReadonlySet<string> = new Set(sentences(`
-[oh|um|uh|er|erm] (what's it called|what is it called|whats it called|what's it|what do you call it|you know|i don't know|i dunno|dunno|how do you say|how do you call it|let me see|let's see|what was it|what was the name|what's the word|what's his name|what's her name|what's the name|i guess|sort of|kind of|if you will|i think|say|the the|i want to say|as it were|so to speak|go ahead and|if you please|for me|real quick|right now|straight away|right away)
+[oh|um|uh|er|erm] (thingy|whatsit|whatchamacallit|thingamajig|the thingy|the whatsit|the whatchamacallit|what let's say|let's say|what|what's it called|what is it called|whats it called|what's it|what do you call it|you know|i don't know|i dunno|dunno|how do you say|how do you call it|let me see|let's see|what was it|what was the name|what's the word|what's his name|what's her name|what's the name|i guess|sort of|kind of|if you will|i think|say|the the|i want to say|as it were|so to speak|go ahead and|if you please|for me|real quick|right now|straight away|right away)
 oh
 `))
 export const EMPHATIC = set('whole entire damn bloody stupid darn goddamn silly wretched blasted freaking fucking flipping own')
@@ -45,7 +45,7 @@ export const NUMBER_WORDS = set('zero oh one two three four five six seven eight
 
 /** Marks a self-correction: what stands before it is replaced by what follows. The strong ones suffice alone. */
 export const CORRECTIONS: ReadonlySet<string> = new Set(sentences(`
-(no|nope|nah|sorry|oh sorry|wait|no wait|wait no|i mean|i meant|i meant to say|make that|make it|scratch that|strike that|correction|or rather|rather|oops|whoops|oh wait|no sorry|sorry no|actually no|no actually|my mistake|my bad|wrong one|not that one|pardon|excuse me|nein|non|perdón|scusa)
+(no|nope|nah|argh|sorry|oh sorry|wait|no wait|wait no|i mean|i meant|i meant to say|make that|make it|scratch that|strike that|correction|or rather|oops|whoops|oh wait|no sorry|sorry no|actually no|no actually|my mistake|my bad|wrong one|not that one|pardon|excuse me|nein|non|perdón|scusa)
 `))
 export const CORRECTION_LINKS: ReadonlySet<string> = new Set(sentences(`
 (hang on|hold on|hang on a (second|minute|sec)|oh|uh|um|er|erm|hmm|actually|you know what|let me see|well|better|let's (say|make it)|that is|ah|eh|not|to|it|say|yes|yeah)

@@ -8,8 +8,7 @@ export type VerbForm = 'base' | 'ing' | 'ed'
 const OPENERS = `
 (can|could|would|will|might|may|wont|won't|couldn't|can't) (you|u|ya|ye|yous|y'all) [all] [please|pls|kindly|maybe|possibly|perhaps|just|quickly|go ahead and|go and|be so kind as to|be so good as to|be a (dear|love|star|pal|sport|sweetheart|darling|good (sport|lad)) and|be kind enough to|do me a (favour|favor|solid) and|find it in your heart to|see your way to|help me [out] [by|to|and]|at least|also|then|now|for once|manage to|try to|like]
 (cud|cld|coud|wud|cn) (you|u|ya) [please|pls|plz]
-(you|u) (couldn't|can't|wouldn't|would|could|can|may|will|might)
-(you'll|you'd) (need|want) to
+(you|u) (couldn't|wouldn't|can't)
 i [really|just|now|do|kind of] (want|need|would like|would love|require|wish) you to [please|just|go ahead and|now]
 i'd [really|just] (like|love|need|prefer|want|ask) [for] you to [please|just|go ahead and|now]
 id like you to
@@ -47,9 +46,15 @@ i (beg|implore|urge|order|command|hereby (authorise|authorize|instruct|order|com
 (i need you|i want you|id like you|i'd like you) [now] to
 (all|what|the only thing|the one thing) (you (have|need) to do|i (want|need)|i (want|need) you to do|left to do|that's left) [now] is [to]
 (your|the|my) (job|task|mission|next (job|task|step|move)|only job) [now|here|today] is to
-you (should|must|have to|need to|may|can|are to|can go ahead and|may as well|might as well|had better) [now|please|also|go ahead and] 
-you'd better
+(grateful|thankful|obliged|much obliged|appreciated|great|lovely|nice|good|kind of you) if you (would|could|can|might)
 (i|we) (need|want|would like) (this|that|it) done
+`
+
+/** Requests only where they begin the sentence: after other words they tell what is possible. */
+const STARTERS = `
+you (should|must|have to|need to|may|can|could|will|are to|can go ahead and|may as well|might as well|had better) [now|please|also|go ahead and|just]
+you'd better
+(you'll|you'd) (need|want) to
 `
 
 /** Ask for the -ing form. */
@@ -92,6 +97,7 @@ const PARTICLES = `
 (dude|bro|bruh|buddy|pal|mate|man|boss|chief|friend|my friend|old friend|dear|my dear|love|my love|darling|honey|hon|sweetie|sweetheart|sugar|babe|sir|ma'am|madam|miss|kiddo|folks|guys|team|everyone listen|bhai|yaar|bud|fella|old chap|old boy|mister|my good man|my good sir|genius|champ|captain|comrade|amigo|pet|petal|duck|hen|lad|my lad|sunshine|sweet pea)
 [hey|ok|okay|hi|hello|yo|dear|oh|right|listen|hey there|mister|mr|my (trusty|faithful|dear|little|good|clever|dutiful|loyal|helpful|beloved|humble|digital)] (computer|machine|robot|bot|assistant|house|system|phone|device|butler|jarvis|siri|alexa|google|cortana|bixby|usher|hal|ai|the assistant|router|agent|jeeves|genie|helper)
 (so|and|but|and then|then|and now|and so|but now|and also|and please|and just|so now|so just|so please|so go on|therefore|thus|hence|or|because|cause|plus|otherwise|even so|still|yet|though|although|nevertheless|regardless)
+((one|two|three|four|a couple of|a few) (thing|things|requests|jobs)|on the count of three|deep breath|here we go then)
 (user|me|note|request|command|instruction|order|task|ask|action|prompt|voice command|new (task|request|command|instruction)|next (task|step|request|command|instruction|item|job)|urgent|important|priority|high priority|emergency|attention please|tl dr|tldr|in short|in a nutshell|long story short|to cut a long story short|bottom line|the short version|short version|to sum up|in summary|summa summarum|in conclusion|end of story|simple|plain and simple|that's an order|this is an order|it's an order|it's an instruction|it's a command|it's a request|this is a request|this is not a drill|this isn't a drill|this is not a question|that's not a question|that wasn't a question|not a question|try again|try this|one more try|let's try (that|this|it) again|let me try (that|this) again|take two|again please|same as (before|always|usual|last time|yesterday)|like (before|always|last time|usual|yesterday)|as before)
 `
 
@@ -105,6 +111,8 @@ const FOREIGN = `
 (alsjeblieft|alstublieft|asjeblieft|aub|ajb|graag|dank je|dankjewel|dank u|bedankt|hoi|hallo|hé|hey|goedemorgen|goedenavond|nou|nou ja|nu|meteen|direct|snel|even|effe|eventjes|kun je|kan je|wil je|zou je|kunt u|zou u|wilt u|toe|kom|kom op|vooruit|oké|goed|prima|ja|ja hoor|ach|eh|uh|euh|dus|en|dan|sorry|pardon|ik wil dat je|hup|zeg|luister)
 (proszę|poproszę|prosze|dzięki|dziękuję|cześć|hej|no|dobra|dobrze|teraz|szybko|tak|czy możesz|możesz|lütfen|lutfen|teşekkürler|merhaba|hadi|haydi|tamam|şimdi|pozhaluysta|пожалуйста|спасибо|привет|давай|сейчас|ну|так|слушай|будь добр|будь добра|можешь|onegai|kudasai|お願いします|お願い|ください|请|麻烦|谢谢|kripya|kripaya|krpya|arre|are|arey|arre yaar|arre bhai|bhai|bhaiya|yaar|chalo|chal|accha|acha|haan|haan ji|ji|jaldi|jaldi se|zara|abhi|bas|theek hai|thik hai|suno|dekho|snälla|tack|tack så mycket|hej|hejsan|okej|nu|snabbt|vänligen|kan du|kan ni|vær så snill|vennligst|takk|tusen takk|hei|tak|venligst|kiitos|ole hyvä|hei|moi|nyt|kérlek|köszönöm|szia|most|prosím|prosim|děkuji|díky|ahoj|teď|tolong|terima kasih|makasih|hai|oke|sekarang|xin|làm ơn|cảm ơn|shukran|min fadlak|min fadlik|yalla|habibi|asante|tafadhali)
 `
+
+export const SENTENCE_STARTERS: ReadonlySet<string> = new Set(sentences(STARTERS))
 
 /** Prefix phrases as joined words -> the verb form that must follow; `particle` leaves it open. */
 export const PREFIXES: ReadonlyMap<string, VerbForm | 'particle'> = new Map<string, VerbForm | 'particle'>([
