@@ -16,7 +16,9 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     .showHelpAfterError('(add --help for examples)')
     .exitOverride()
     .configureOutput({ writeOut: text => io.out(text.trimEnd()), writeErr: text => io.err(text.trimEnd()) })
-  for (const register of COMMANDS) register(program, io)
+  // Only the command that is asked for is loaded; help and wrong words need them all.
+  const asked = COMMANDS.get(argv[0] ?? '')
+  for (const load of asked ? [asked] : COMMANDS.values()) (await load())(program, io)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return io.code

@@ -1,21 +1,23 @@
-/** Every command, in the order of the help. */
+/** Every command, in the order of the help. Loaded when it is asked for: `usher log` needs no encoder, and a start should be immediate. */
 import type { Command } from 'commander'
 import type { Io } from '../io.ts'
-import { registerConsole } from './console.ts'
-import { registerDay } from './day.ts'
-import { registerDecide } from './decide.ts'
-import { registerEval } from './eval.ts'
-import { registerExplain } from './explain.ts'
-import { registerBlame, registerReport, registerStats } from './figures.ts'
-import { registerLog } from './log.ts'
-import { registerReplay } from './replay.ts'
-import { registerRun } from './run.ts'
-import { registerPrune, registerVerify } from './trust.ts'
-import { registerUnexplained } from './unexplained.ts'
 
-export const COMMANDS: readonly ((program: Command, io: Io) => void)[] = [
-  registerDay, registerRun, registerDecide,
-  registerUnexplained, registerLog, registerExplain, registerBlame, registerStats, registerReport,
-  registerEval, registerReplay,
-  registerVerify, registerPrune, registerConsole,
-]
+export type Register = (program: Command, io: Io) => void
+
+export const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
+  ['day', async () => (await import('./day.ts')).registerDay],
+  ['run', async () => (await import('./run.ts')).registerRun],
+  ['decide', async () => (await import('./decide.ts')).registerDecide],
+  ['unexplained', async () => (await import('./unexplained.ts')).registerUnexplained],
+  ['log', async () => (await import('./log.ts')).registerLog],
+  ['explain', async () => (await import('./explain.ts')).registerExplain],
+  ['blame', async () => (await import('./figures.ts')).registerBlame],
+  ['stats', async () => (await import('./figures.ts')).registerStats],
+  ['report', async () => (await import('./figures.ts')).registerReport],
+  ['eval', async () => (await import('./eval.ts')).registerEval],
+  ['replay', async () => (await import('./replay.ts')).registerReplay],
+  ['verify', async () => (await import('./trust.ts')).registerVerify],
+  ['anchor', async () => (await import('./trust.ts')).registerAnchor],
+  ['prune', async () => (await import('./trust.ts')).registerPrune],
+  ['console', async () => (await import('./console.ts')).registerConsole],
+])

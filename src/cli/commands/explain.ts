@@ -5,7 +5,7 @@ import { openLogReader } from '../../log/reader.ts'
 import type { Io } from '../io.ts'
 import { existingLog } from '../setup.ts'
 import { table } from '../table.ts'
-import { explanation } from './decide.ts'
+import { explanation } from '../explanation.ts'
 
 export function registerExplain(program: Command, io: Io): void {
   program.command('explain <id>')

@@ -31,6 +31,9 @@ Exit code: 0 whole, 1 changed, or nothing outside the file says that it is whole
         default: verdict satisfies never
       }
     })
+}
+
+export function registerAnchor(program: Command, io: Io): void {
   program.command('anchor')
     .description('Print one line that fixes the head of the log: keep it elsewhere, and give it to "usher verify --anchor".')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
