@@ -1,23 +1,27 @@
 /** The form of one file: every way in which it is not what format.ts describes, with its place. */
-import type { RouteDocument } from './document.ts'
+import type { Path, RouteDocument } from './document.ts'
 import { formIssues, knownKeys, SHARED_KEYS, ROUTE_KEYS, type FormIssue } from './format.ts'
 import { didYouMean } from './nearest.ts'
 import { shown, type Problem } from './problem.ts'
 import { quoted } from '../util/mask.ts'
 
 /** What cannot be read further, since its form is wrong: the rest still is, so that one run shows every problem. */
-export interface BrokenParts { readonly all: boolean, readonly routes: ReadonlySet<number>, readonly shared: ReadonlySet<string> }
+export interface BrokenParts {
+  readonly all: boolean
+  /** Number of a route -> paths inside it that are wrong. */
+  readonly routes: ReadonlyMap<number, readonly Path[]>
+  readonly shared: ReadonlySet<string>
+}
 
 export function formProblems(document: RouteDocument, report: (problem: Problem) => void): BrokenParts {
   for (const problem of document.problems) report(problem)
-  const nothing = { routes: new Set<number>(), shared: new Set<string>() }
-  if (document.value === undefined) return { all: true, ...nothing }
-  const routes = new Set<number>()
+  const routes = new Map<number, Path[]>()
   const shared = new Set<string>()
+  if (document.value === undefined) return { all: true, routes, shared }
   let all = typeof document.value !== 'object' || document.value === null || Array.isArray(document.value)
   for (const issue of formIssues(document.value)) {
     const [top, at] = issue.path
-    if (top === 'routes' && typeof at === 'number') routes.add(at)
+    if (top === 'routes' && typeof at === 'number') routes.set(at, [...routes.get(at) ?? [], ...issue.keys?.map(key => [...issue.path.slice(2), key]) ?? [issue.path.slice(2)]])
     else if (top === 'shared' && typeof at === 'string') shared.add(at)
     else if (top === 'routes' || top === 'shared') all = true
     reportIssue(document, issue, report)

@@ -11,6 +11,7 @@ import { formProblems, type BrokenParts } from './form.ts'
 import type { Finding } from './finding.ts'
 import { invalidRoutes, placeText, sortProblems, type Place, type Problem } from './problem.ts'
 import { mergeRoute, type SharedEntry } from './shared.ts'
+import { salvage } from './salvage.ts'
 import { routeTable } from './table.ts'
 import { checkTool } from './tool-check.ts'
 import { toolFindings } from './tool-findings.ts'
@@ -85,7 +86,7 @@ function collectShared(parts: readonly FilePart[], report: (problem: Problem) =>
       const path = ['shared', name]
       const first = shared.get(name)
       if (first) report({ ...document.at(path, 'key'), message: `shared settings called ${JSON.stringify(name)} are already at ${placeText(first.document.at(first.path, 'key'))}; rename one` })
-      else shared.set(name, { name, source: broken.shared.has(name) ? {} : source as SharedSource, document, path })
+      else shared.set(name, { name, source: source as SharedSource, document, path, broken: broken.shared.has(name) })
     }
   }
   return shared
@@ -94,9 +95,11 @@ function collectShared(parts: readonly FilePart[], report: (problem: Problem) =>
 function buildFile({ document, broken }: FilePart, shared: ReadonlyMap<string, SharedEntry>, report: (problem: Problem) => void): BuiltRoute[] {
   if (broken.all) return []
   return ((document.value as FileSource).routes ?? []).flatMap((source, at) => {
-    if (broken.routes.has(at)) return []
-    const merged = mergeRoute(source as RouteSource, document, ['routes', at], shared, report)
-    return merged ? [buildRoute(merged, report)] : []
+    const wrong = broken.routes.get(at)
+    const sound = wrong ? salvage(source, wrong) : source as RouteSource
+    const merged = sound && mergeRoute(sound, document, ['routes', at], shared, report)
+    const built = merged && buildRoute(merged, report)
+    return built && !wrong ? [built] : []
   })
 }
 

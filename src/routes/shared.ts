@@ -6,7 +6,7 @@ import type { Path } from './document.ts'
 import type { Place, Problem } from './problem.ts'
 
 /** Settings as written, with the file and place they come from. */
-export interface SharedEntry { readonly name: string, readonly source: SharedSource, readonly document: RouteDocument, readonly path: Path }
+export interface SharedEntry { readonly name: string, readonly source: SharedSource, readonly document: RouteDocument, readonly path: Path, /** Its form is wrong, which is reported: what extends it cannot be judged. */ readonly broken: boolean }
 
 /** A route with its shared settings merged in; `at` finds the place of a setting wherever it was written. */
 export interface MergedRoute {
@@ -21,7 +21,7 @@ const BY_KEY = ['preset', 'limits', 'when', 'lists', 'synonyms'] as const
 
 interface Layer { readonly source: SharedSource, readonly document: RouteDocument, readonly path: Path }
 
-/** Undefined where a name is unknown or goes in a circle: the problem is reported. */
+/** Undefined where a name is unknown, broken or goes in a circle: the problem is reported. */
 export function mergeRoute(source: RouteSource, document: RouteDocument, path: Path, shared: ReadonlyMap<string, SharedEntry>, report: (problem: Problem) => void): MergedRoute | undefined {
   const own: Layer = { source, document, path }
   const chain = chainOf(own, shared, [], report)
@@ -80,6 +80,7 @@ function chainOf(layer: Layer, shared: ReadonlyMap<string, SharedEntry>, above: 
       report({ ...place, message: `there are no shared settings called ${JSON.stringify(name)}${didYouMean(name, known)}; known: ${known.join(', ') || 'none (write them under `shared:`)'}` })
       return undefined
     }
+    if (entry.broken) return undefined
     const under = chainOf(entry, shared, [...above, name], report)
     if (!under) return undefined
     layers.push(...under, entry)

@@ -34,7 +34,7 @@ test('a route with nothing but name, tool and triggers gets every default', () =
   expect(table.routes.get('a')?.phrases.map(phrase => [phrase.text, phrase.line])).toEqual([['open the console', 5], ['open console', 5]])
 })
 
-test('a folder gives its *.yaml and *.yml files in the order of their names, and no file of its sub-folders', () => {
+test('contract:no-model: a folder gives its *.yaml and *.yml files in the order of their names, and no file of its sub-folders, where drafts may lie', () => {
   write('b.yml', route('b', 'second'))
   write('a.yaml', route('a', 'first'))
   write('notes.txt', 'not: [valid')
@@ -77,6 +77,29 @@ test('every problem of every file is named with file, line and column, in order'
   ])
 })
 
+test('a route of which one key is wrong is still read for what else is wrong, and nothing is blamed for the key', () => {
+  const message = thrown(() => parseRoutes(`version: 1
+routes:
+  - name: a b
+    tool: t
+    triggers: ["open (the console", 5, "light {x:rom}"]
+    not: ["(memory map"]
+    lists: { room: [kitchen] }
+    extends: quiet
+    ask: on
+    allow: [x]
+`, 'r.yaml')).message
+  expect(message.split('\n').slice(1).map(line => line.split(': ')[0])).toEqual(['r.yaml:3:11', 'r.yaml:5:37', 'r.yaml:8:14', 'r.yaml:9:10'])
+  const without = thrown(() => parseRoutes('version: 1\nroutes:\n  - name: a b\n    tool: t\n    triggers: ["open (the console", 5, "light {x:rom}"]\n    not: ["(memory map"]\n    allow: [x]\n', 'r.yaml')).message
+  expect(without.split('\n').slice(1).map(line => line.split(': ')[0])).toEqual(['r.yaml:3:11', 'r.yaml:5:22', 'r.yaml:5:37', 'r.yaml:5:48', 'r.yaml:6:11', 'r.yaml:7:13'])
+})
+
+test('a route that extends settings whose form is wrong is not blamed for what they lack', () => {
+  const { message } = thrown(() => parseRoutes('version: 1\nshared: { s: { lists: { room: [] } } }\nroutes: [{ name: a, tool: t, triggers: ["light {x:room}"], extends: s }]'))
+  expect(message).toContain('`room` is an empty list')
+  expect(message).not.toContain('problems')
+})
+
 test('a route name that two files use is an error at the second place that names the first', () => {
   const first = write('a.yaml', route('same', 'first'))
   write('b.yaml', route('same', 'second'))
@@ -94,6 +117,14 @@ test('the same sentence in two routes is an error that names both places, whatev
 
 test('two routes whose sentences differ in nothing but the name of an open slot are an error', () => {
   expect(thrown(() => parseRoutes('version: 1\nroutes:\n  - { name: a, tool: t, triggers: ["call {person}"] }\n  - { name: b, tool: t, triggers: ["call {shop}"] }\n')).message).toContain('in two routes')
+})
+
+test('closed: a link in the folder that leads nowhere is named, and nothing is loaded', () => {
+  write('a.yaml', route('a', 'first'))
+  symlinkSync(join(folder, 'gone'), join(folder, 'b.yaml'))
+  const error = thrown(() => loadRoutes([folder]))
+  expect(error.code).toBe('ROUTES_MISSING')
+  expect(error.message).toContain('b.yaml')
 })
 
 test('closed: a file that is not UTF-8 is refused', () => {
