@@ -91,7 +91,7 @@ routes:
 `, 'r.yaml')).message
   expect(message.split('\n').slice(1).map(line => line.split(': ')[0])).toEqual(['r.yaml:3:11', 'r.yaml:5:37', 'r.yaml:8:14', 'r.yaml:9:10'])
   const without = thrown(() => parseRoutes('version: 1\nroutes:\n  - name: a b\n    tool: t\n    triggers: ["open (the console", 5, "light {x:rom}"]\n    not: ["(memory map"]\n    allow: [x]\n', 'r.yaml')).message
-  expect(without.split('\n').slice(1).map(line => line.split(': ')[0])).toEqual(['r.yaml:3:11', 'r.yaml:5:22', 'r.yaml:5:37', 'r.yaml:5:48', 'r.yaml:6:11', 'r.yaml:7:13'])
+  expect(without.split('\n').slice(1).map(line => line.split(': ')[0])).toEqual(['r.yaml:3:11', 'r.yaml:5:22', 'r.yaml:5:37', 'r.yaml:5:50', 'r.yaml:6:11', 'r.yaml:7:13'])
 })
 
 test('a route that extends settings whose form is wrong is not blamed for what they lack', () => {
