@@ -22,19 +22,22 @@ const OPTIONS: Options = {
 function boundedRegExp(): NonNullable<NonNullable<Options['code']>['regExp']> {
   const engine = (source: string) => {
     const pattern = compilePattern(source)
-    return { test: (text: string) => pattern.kind === 'bad' || pattern.test(text) }
+    // ajv tells patterns apart by their text: without it, the first one of all would stand for every other.
+    return { test: (text: string) => pattern.kind === 'bad' || pattern.test(text), toString: () => source }
   }
   return Object.assign(engine, { code: 'boundedRegExp()' })
 }
 
-const instances = new Map<Dialect, Ajv>()
+const instances = new Map<Dialect, { readonly ajv: Ajv, uses: number }>()
+/** An instance keeps the values that compiled code names, so it is replaced now and then. */
+const MAX_USES = 1_000
 
-/** One instance a draft: building one costs more than compiling an ordinary schema. Nothing stays in it (see `compileSchema`). */
+/** One instance a draft for a while: building one costs more than compiling an ordinary schema. */
 function instance(dialect: Dialect): Ajv {
   const known = instances.get(dialect)
-  if (known) return known
+  if (known && known.uses++ < MAX_USES) return known.ajv
   const ajv = make(dialect)
-  instances.set(dialect, ajv)
+  instances.set(dialect, { ajv, uses: 0 })
   // The package is CommonJS with a default export, which Node shows one level deeper than its types say.
   ;(ajvFormats as unknown as (target: unknown) => void)(ajv)
   // A pattern that is no regular expression is a finding about that pattern, not the end of the tool.

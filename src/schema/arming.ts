@@ -24,7 +24,18 @@ export interface ArmedPair extends ArmingReason { /** JSON Pointer into the argu
 /** Could this value at this path (a JSON Pointer into the arguments) arm a side effect? */
 export function isArming(schema: JsonObject, path: string, value: Json): ArmingReason | undefined {
   const tokens = pointerTokens(path)
-  return armsAmong(schemasAt(schema, tokens), tokens.filter(name => !/^\d+$|^\*$/.test(name)), value)
+  return armsAmong(schemasAt(schema, tokens), namesIn(tokens), value)
+}
+
+/** A number in a path is an item; the property around it names it. */
+const namesIn = (tokens: readonly string[]) => tokens.filter(name => !/^\d+$|^\*$/.test(name))
+
+/** Is there any value for this path that could arm? */
+export function canArm(schema: JsonObject, path: string): boolean {
+  const tokens = pointerTokens(path)
+  const spots = schemasAt(schema, tokens)
+  const values = [true, false, ...spots.flatMap(spot => [...offered(spot.schema)].map(({ value }) => value))]
+  return values.some(value => armsAmong(spots, namesIn(tokens), value) !== undefined)
 }
 
 /** Every value that the schema itself offers (both booleans, enum members, consts, defaults, "no limit") and that arms. */

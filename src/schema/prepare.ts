@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { TICK } from './ajv.ts'
+import { patternProblem } from './patterns.ts'
 import { REF_KEYWORDS, refsOf, resolveRef } from './refs.ts'
 import { subschemas } from './subschemas.ts'
 
@@ -14,6 +15,8 @@ export function workingCopy(root: JsonObject): JsonObject {
     const entries: [string, Json][] = []
     for (const [name, inner] of Object.entries(value)) {
       if (schemas.has(value) && (name === TICK || isOwnId(value === root, name, inner))) continue
+      if (schemas.has(value) && name === 'pattern' && typeof inner === 'string' && patternProblem(inner)) continue
+      if (schemas.has(value) && name === 'patternProperties' && isRecord(inner)) { entries.push([name, copyTable(inner, copy)]); continue }
       const isRef = schemas.has(value) && typeof inner === 'string' && (REF_KEYWORDS as readonly string[]).includes(name)
       entries.push([name, isRef ? `#${inner.slice(inner.indexOf('#') < 0 ? inner.length : inner.indexOf('#') + 1)}` : copy(inner)])
     }
@@ -21,6 +24,11 @@ export function workingCopy(root: JsonObject): JsonObject {
     return Object.fromEntries(entries)
   }
   return copy(root) as JsonObject
+}
+
+/** A pattern that cannot be run takes no key: what it says about none is not checked, and `additionalProperties: false` still holds. */
+function copyTable(table: JsonObject, copy: (value: Json) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(table).filter(([pattern]) => !patternProblem(pattern)).map(([pattern, inner]) => [pattern, copy(inner)]))
 }
 
 function isOwnId(atRoot: boolean, name: string, value: Json): boolean {

@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '../types.ts'
 import { quoted, visible } from '../util/mask.ts'
 import { compileSchema, metaProblem, TooMuchWork, type Checker, type Failure } from './ajv.ts'
-import { isArming } from './arming.ts'
+import { canArm } from './arming.ts'
 import { dialectOf } from './dialect.ts'
 import { workingCopy } from './prepare.ts'
 import { token } from './subschemas.ts'
@@ -87,12 +87,8 @@ function tooBig(value: Json): boolean {
 /** Never says that an armed key is missing or which value it wants: a caller that mends its call by the message must not learn to arm it. */
 function safeMessage(schema: JsonObject, failure: Failure): string {
   const about = failure.key === undefined || failure.keyword !== 'required' ? failure.path : failure.path + token(failure.key)
-  if (about !== '' && mayArm(schema, about)) return 'the arguments are not complete; what is missing, only a person or a route\'s preset may give'
+  if (about !== '' && canArm(schema, about)) return 'the arguments are not complete; what is missing, only a person or a route\'s preset may give'
   const where = failure.path === '' ? 'the arguments' : quoted(failure.path)
   const what = failure.keyword === 'additionalProperties' || failure.keyword === 'unevaluatedProperties' ? 'has a key that the schema does not know' : visible(failure.message)
   return `${where} ${what}${failure.key !== undefined && failure.keyword !== 'required' ? `: ${quoted(failure.key)}` : ''}`
-}
-
-function mayArm(schema: JsonObject, path: string): boolean {
-  return ([true, false] as const).some(value => isArming(schema, path, value) !== undefined)
 }

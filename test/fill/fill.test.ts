@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { args, capture, object, say, spans } from './say.ts'
+
+const string = { type: 'string' }
+const integer = { type: 'integer' }
+
+describe('what the words say', () => {
+  const cases: readonly (readonly [string, Parameters<typeof object>[0], unknown])[] = [
+    ['set a timer for twenty five minutes', { minutes: integer }, { minutes: 25 }],
+    ['set a timer for an hour and a half', { duration_seconds: integer }, { duration_seconds: 5400 }],
+    ['wait 90 minutes', { hours: { type: 'number' } }, { hours: 1.5 }],
+    ['wait 1h30m', { pause: { type: 'string', format: 'duration' } }, { pause: 'PT1H30M' }],
+    ['what happens tomorrow', { date: { type: 'string', format: 'date' } }, { date: '2026-12-01' }],
+    ['what happens tomorrow', { date: { type: 'string', description: 'Day as YYYY-MM-DD' } }, { date: '2026-12-01' }],
+    ['remind me tomorrow at 9', { when: { type: 'string', format: 'date-time' } }, { when: '2026-12-01T09:00:00+01:00' }],
+    ['wake me at 7:30', { time: { type: 'string', description: 'HH:MM' } }, { time: '07:30' }],
+    ['wake me at 7:30', { time: { type: 'string', format: 'time' } }, { time: '07:30:00+01:00' }],
+    ['write to bob@example.org.', { to: { type: 'string', format: 'email' } }, { to: 'bob@example.org' }],
+    ['read https://example.org/a_(b).', { page: { type: 'string', format: 'uri' } }, { page: 'https://example.org/a_(b)' }],
+    ['show ~/notes/todo.md please', { path: string }, { path: '~/notes/todo.md' }],
+    ['look up +49 30 1234567', { phone: string }, { phone: '+49 30 1234567' }],
+    ['how much is $1,250.50', { amount: { type: 'number' } }, { amount: 1250.5 }],
+    ['that is 20 euros', { amount: { type: 'number' }, currency: { type: 'string', enum: ['USD', 'EUR'] } }, { amount: 20, currency: 'EUR' }],
+    ['that is 20 dollars', { amount_cents: integer }, { amount_cents: 2000 }],
+    ['make it high priority', { priority: { type: 'string', enum: ['low', 'high'] } }, { priority: 'high' }],
+    ['those in progress', { stage: { type: 'string', enum: ['todo', 'in_progress', 'progress'] } }, { stage: 'in_progress' }],
+    ['scale of five', { scale: { type: 'integer', enum: [3, 5, 7] } }, { scale: 5 }],
+    ['volume at 50%', { volume: { type: 'integer', minimum: 0, maximum: 100 } }, { volume: 50 }],
+    ['go to page 1', { page: integer }, { page: 1 }],
+    ['width 20 height 30', { width: integer, height: integer }, { width: 20, height: 30 }],
+    ['from 3 december to 7 december', { start: { type: 'string', format: 'date' }, end: { type: 'string', format: 'date' } }, { start: '2026-12-03', end: '2026-12-07' }],
+    ['add a@x.example, b@x.example and c@x.example', { guests: { type: 'array', items: { type: 'string', format: 'email' } } }, { guests: ['a@x.example', 'b@x.example', 'c@x.example'] }],
+    ['id 123e4567-e89b-12d3-a456-426614174000', { id: { type: 'string', format: 'uuid' } }, { id: '123e4567-e89b-12d3-a456-426614174000' }],
+  ]
+  test.each(cases)('fill:evidence: "%s" gives each value its own characters', (text, properties, expected) => {
+    const filled = say(object(properties), text)
+    expect(args(filled)).toEqual(expected)
+    for (const { start, end } of filled.filled) expect(text.slice(start, end)).not.toBe('')
+  })
+})
+
+describe('what the words do not say', () => {
+  const cases: readonly (readonly [string, Parameters<typeof object>[0], string])[] = [
+    ['add milk to the list', { title: string }, 'unfilled /title missing'],
+    ['remind me tomorrow', { when: { type: 'string', format: 'date-time' } }, 'unfilled /when missing'],
+    ['may I go, sat there', { day: { type: 'string', format: 'date' } }, 'unfilled /day missing'],
+    ['wait 5 minutes', { duration: { type: 'number' } }, 'unfilled /duration missing'],
+    ['make it 20', { width: integer, height: integer }, 'unfilled /width missing'],
+    ['give me 20', { n: { type: 'integer', maximum: 10 } }, 'unfilled /n invalid'],
+    ['give me 2.5', { n: integer }, 'unfilled /n invalid'],
+    ['bob@example.org or al@example.org', { to: { type: 'string', format: 'email' } }, 'unfilled /to two-candidates'],
+    ['five or ten of them', { n: integer }, 'unfilled /n two-candidates'],
+    ['v2 of 3rd on 12/03 at 9:30', { n: integer }, 'unfilled /n missing'],
+    ['that is 20 dollars', { currency: string }, 'unfilled /currency missing'],
+    ['on friday', { day: {} }, 'unfilled /day missing'],
+    ['a thing with parts', { data: { type: 'object' } }, 'unfilled /data missing'],
+  ]
+  test.each(cases)('fill:evidence: "%s" is no evidence, so there is no call', (text, properties, expected) => {
+    expect(args(say(object(properties), text))).toBe(expected)
+  })
+
+  test('fill:evidence: two candidates are both named in the question', () => {
+    const filled = say(object({ amount: integer }), 'five or ten of them')
+    expect(filled).toMatchObject({ kind: 'unfilled', question: 'How much: 5 or 10?' })
+  })
+
+  test('a missing required value comes with the question to ask', () => {
+    expect(say(object({ invoice_id: string }), 'pay the invoice')).toMatchObject({ kind: 'unfilled', question: 'Which invoice?' })
+    expect(say(object({ when: { type: 'string', format: 'date-time' } }), 'remind me')).toMatchObject({ question: 'When?' })
+    expect(say(object({ minutes: integer }), 'set a timer')).toMatchObject({ question: 'How long: minutes?' })
+  })
+
+  test('an optional value that is not said is left out, with the reason', () => {
+    const filled = say(object({ n: integer, note: string }, { required: [] }), 'hello')
+    expect(filled).toMatchObject({ kind: 'filled', args: {}, empty: [{ path: '/n', reason: 'missing' }, { path: '/note', reason: 'missing' }] })
+  })
+
+  test('an optional number is taken only where its name stands beside it', () => {
+    const schema = object({ limit: integer }, { required: [] })
+    expect(args(say(schema, 'the 5 notes'))).toEqual({})
+    expect(args(say(schema, 'notes, limit 5'))).toEqual({ limit: 5 })
+  })
+
+  test('a nullable parameter without evidence stays out: no null, no "null"', () => {
+    const schema = object({ when: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }], default: null }, note: { type: ['string', 'null'] }, old: { type: 'string', nullable: true } }, { required: [] })
+    expect(args(say(schema, 'nothing here'))).toEqual({})
+    expect(args(say(schema, 'on friday'))).toEqual({ when: '2026-12-04' })
+  })
+
+  test('a page of text is read through slots only', () => {
+    const text = `${'word '.repeat(1000)} 5`
+    expect(args(say(object({ n: integer }), text))).toBe('unfilled /n missing')
+    expect(args(say(object({ n: integer }), text, { captures: [capture(text, 'n', '5')] }))).toEqual({ n: 5 })
+  })
+})
+
+describe('objects in objects', () => {
+  const schema = object({ filter: object({ team: string, size: integer }) })
+
+  test('a slot reaches the one parameter of its name further down', () => {
+    const text = 'show team Blue of size 3'
+    const filled = say(schema, text, { captures: [capture(text, 'team', 'Blue')] })
+    expect(args(filled)).toEqual({ filter: { team: 'Blue', size: 3 } })
+    expect(spans(filled, text)).toEqual({ '/filter/team': 'Blue', '/filter/size': '3' })
+  })
+
+  test('local references are followed, and what lies behind them is required as well', () => {
+    const behind = object({ f: { $ref: '#/$defs/F' } }, { $defs: { F: object({ team: string, purge: { type: 'boolean', default: true } }, { required: ['team'] }) } })
+    const text = 'show team Blue'
+    expect(args(say(behind, text))).toBe('unfilled /f/team missing')
+    expect(args(say(behind, text, { captures: [capture(text, 'team', 'Blue')] }))).toEqual({ f: { team: 'Blue' } })
+  })
+
+  test('names from outside are keys like any other', () => {
+    const odd = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"integer"},"constructor":{"type":"integer"}},"required":["constructor"]}') as ReturnType<typeof object>
+    const filled = say(odd, 'constructor 5')
+    expect(args(filled)).toEqual({ constructor: 5 })
+    expect(Object.keys(filled.kind === 'filled' ? filled.args : {})).toEqual(['constructor'])
+  })
+})
