@@ -9,6 +9,9 @@ const LOOK_ALIKE: ReadonlyMap<string, string> = new Map(Object.entries({
   օ: 'o', ո: 'n', ս: 'u', հ: 'h', ց: 'g', յ: 'j', ı: 'i', ɑ: 'a', ɡ: 'g', ǀ: 'l', ﬁ: 'fi', ﬂ: 'fl',
 }))
 
+/** The Latin letter that a character of another script prints like. */
+export const lookAlikeOf = (char: string): string | undefined => LOOK_ALIKE.get(char)
+
 /** What the name looks like: compatibility forms folded, look-alikes replaced, lower case, `0 o` and `1 l i` as one. */
 export function skeleton(name: string): string {
   return [...name.normalize('NFKC')].map(char => LOOK_ALIKE.get(char) ?? char).join('')

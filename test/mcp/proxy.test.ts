@@ -8,8 +8,9 @@ import { installObserver } from '../../src/effects/observer.ts'
 import { openSqliteLog } from '../../src/log/sqlite.ts'
 import { dispatchPort } from '../../src/mcp/proxy/dispatch-port.ts'
 import { stdioFace } from '../../src/mcp/proxy/face.ts'
+import { NO_SANDBOX } from '../../src/mcp/sandbox.ts'
 import { Proxy, type ProxyOptions } from '../../src/mcp/proxy/proxy.ts'
-import { contractsOf } from '../../src/mcp/proxy/which.ts'
+import { contractsFor } from '../../src/mcp/proxy/which.ts'
 import type { ContractStore } from '../../src/contract/store.ts'
 import type { JsonObject, Tool } from '../../src/types.ts'
 import Database from 'better-sqlite3'
@@ -66,7 +67,7 @@ async function rig(words: readonly string[], store: ContractStore, more: Partial
   const clock = { now: () => Date.now() }
   const client = new LineClient()
   const port = dispatchPort({ dispatcher: new Dispatcher({ tools: table, log, observer, clock, timeout: 10_000 }), log, clock, who: 'test-client' })
-  const proxy = await Proxy.start({ store, contracts: one => contractsOf(one, words), process: { command: words, background: observer.background.bind(observer) }, face: stdioFace(client.input, client.output), port, table, callTimeout: 4000, listTimeout: 4000, ...more })
+  const proxy = await Proxy.start({ store, contracts: contractsFor(words), process: { command: words, sandbox: NO_SANDBOX, background: observer.background.bind(observer) }, face: stdioFace(client.input, client.output), port, table, callTimeout: 4000, listTimeout: 4000, ...more })
   closers.push(async () => { await proxy.close(); await log.close(); observer.uninstall() })
   return {
     client, proxy,
@@ -153,7 +154,7 @@ describe('trace:every-way: calls through the proxy', () => {
   test('args:dropped: keys that the tool does not know never reach the server and are named in the result', async () => {
     const record = join(scratch(), 'calls')
     const { words, store } = await honest(record, ['read_note'])
-    const { client } = await rig(words, store, { process: { command: words } })
+    const { client } = await rig(words, store, { process: { command: words, sandbox: NO_SANDBOX } })
     await client.hello()
     const answer = await client.call('read_note', { id: '7', colour: 'red' })
     expect(textOf(answer)).toContain('colour')

@@ -19,5 +19,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['verify', async () => (await import('./trust.ts')).registerVerify],
   ['anchor', async () => (await import('./trust.ts')).registerAnchor],
   ['prune', async () => (await import('./trust.ts')).registerPrune],
+  ['contract', async () => (await import('./contract.ts')).registerContract],
+  ['proxy', async () => (await import('./proxy.ts')).registerProxy],
   ['console', async () => (await import('./console.ts')).registerConsole],
 ])

@@ -9,6 +9,7 @@ import type { Event, Json, JsonObject, Outcome } from '../../types.ts'
 import { newId } from '../../util/ids.ts'
 import { isRecord } from '../../util/records.ts'
 import { isAmbiguous, kindOf, type Message } from '../message.ts'
+import { planFor } from '../sandbox.ts'
 import type { ProcessOptions } from '../server-process.ts'
 import { errorAnswer, refusalAnswer } from './answers.ts'
 import type { Face } from './face.ts'
@@ -17,11 +18,13 @@ import { Offer } from './offer.ts'
 import type { ProxyCall, ProxyPort, ProxyRefusal, ToolTable } from './port.ts'
 import { Rate } from './rate.ts'
 import { ServerSide } from './server-side.ts'
+import { checkServer } from './which.ts'
 
 export interface ProxyOptions {
   readonly store: ContractStore
   /** Which contracts this server has: by its name (version 2) and its command. */
   readonly contracts: (store: ContractStore) => readonly Contract[]
+  /** Without a `sandbox`: as little as the contracts need. */
   readonly process: ProcessOptions
   readonly face: Face
   readonly port: ProxyPort
@@ -79,9 +82,12 @@ export class Proxy {
 
   /** Starts the server. Rejects with SERVER_FAILED where it cannot be started, CONTRACT_INVALID where no contract of it holds. */
   static async start(options: ProxyOptions): Promise<Proxy> {
-    if (options.contracts(options.store).length === 0)
+    const contracts = options.contracts(options.store)
+    if (contracts.length === 0)
       throw new UsherError('CONTRACT_INVALID', `no signed contract is for this server, so it is not started: ${options.store.problems.map(found => found.message).join('; ') || 'its name or command is in none'}`)
-    return new Proxy(options, await ServerSide.start(options.process))
+    await checkServer(contracts)
+    const sandbox = options.process.sandbox ?? planFor(contracts.flatMap(contract => contract.privileges))
+    return new Proxy(options, await ServerSide.start({ ...options.process, sandbox }))
   }
 
   /** What the sandbox could not give. */

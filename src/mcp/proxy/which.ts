@@ -2,18 +2,22 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { ContractStore } from '../../contract/store.ts'
 import { UsherError } from '../../errors.ts'
+import { resolvedCommand } from '../draft-server.ts'
 import { pinBreach } from '../identity.ts'
 
 const same = (a: readonly string[] | undefined, b: readonly string[]): boolean => a !== undefined && a.length === b.length && a.every((word, at) => word === b[at])
 
-/** Contracts whose command is word for word this one (and, where named, of that server). */
-export function contractsOf(store: ContractStore, command: readonly string[], server?: string): readonly Contract[] {
-  return store.callable().filter(contract => same(contract.command, command) && (server === undefined || contract.server?.name === server))
+/**
+ * Picks the contracts whose command is this one, word for word or with its program and scripts by their full paths (and, where named, of that
+ * server). Throws SERVER_FAILED where there is no such program.
+ */
+export function contractsFor(command: readonly string[], server?: string): (store: ContractStore) => readonly Contract[] {
+  const full = resolvedCommand(command)
+  return store => store.callable().filter(contract => (same(contract.command, command) || same(contract.command, full)) && (server === undefined || contract.server?.name === server))
 }
 
-/** Throws CONTRACT_INVALID where the command is under no contract, under two names, or its files are not those that were signed. */
-export async function checkServer(store: ContractStore, command: readonly string[], server?: string): Promise<void> {
-  const contracts = contractsOf(store, command, server)
+/** Throws CONTRACT_INVALID where the contracts name two servers, or the server's files are not those that were signed. */
+export async function checkServer(contracts: readonly Contract[]): Promise<void> {
   const names = new Set(contracts.map(contract => contract.server?.name ?? ''))
   if (names.size > 1) throw new UsherError('CONTRACT_INVALID', `the contracts name this command ${[...names].map(name => JSON.stringify(name)).join(' and ')}; say which with --server`)
   for (const contract of contracts) {

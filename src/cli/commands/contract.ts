@@ -1,0 +1,190 @@
+/** `usher contract`: draft, review, sign, verify and list what a person agreed that the tools of a server are; and the workflow for CI. */
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { ciWorkflow } from '../../contract/ci.ts'
+import { readDrafts, removeDraft, writeDraft } from '../../contract/draft.ts'
+import { readContractFile } from '../../contract/read-file.ts'
+import { auditedEffects, reviewDraft, type DraftReview } from '../../contract/review.ts'
+import { addSignature, mergeInto, signedRecord } from '../../contract/sign.ts'
+import { contractPaths, type Verdict, verifyContracts } from '../../contract/verify.ts'
+import { UsherError } from '../../errors.ts'
+import { draftServer } from '../../mcp/draft-server.ts'
+import type { ServerTarget } from '../../mcp/connection.ts'
+import { isRecord } from '../../util/records.ts'
+import type { JsonObject } from '../../types.ts'
+import { type ContractFileOptions, DEFAULT_CONTRACTS, pathsOf, reviewOf } from '../contract-options.ts'
+import { listContracts } from '../contract-list.ts'
+import type { Io } from '../io.ts'
+import { reviewText } from '../review-text.ts'
+
+interface DraftOptions extends ContractFileOptions { readonly url?: string, readonly withNetwork?: true, readonly withWrites?: true, readonly timeout: string }
+interface SignOptions extends ContractFileOptions { readonly as: string, readonly key: string, readonly draft?: string[], readonly privileges?: string, readonly effects?: string, readonly yes?: true }
+
+export function registerContract(program: Command, io: Io): void {
+  const contract = program.command('contract').description('What a person agreed that the tools of a server are: draft, review, sign, verify, list.')
+  registerDraft(contract, io)
+  registerReview(contract, io)
+  registerSign(contract, io)
+  registerVerifyContracts(contract, io)
+  contract.command('list')
+    .description('Each contract: who signed it, when, and whether the server still offers the same.')
+    .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
+    .option('--offline', 'start no server').option('--i-own-this-machine', 'the running user may own the files').option('--json', 'as JSON')
+    .addHelpText('after', '\nExit code: 0 all hold, 1 some do not, 2 used wrongly.')
+    .action((options: ContractFileOptions & { offline?: true, iOwnThisMachine?: true, json?: true }) => listContracts(io, options))
+  contract.command('ci [file]')
+    .description('Print a workflow that verifies the contracts of a repository. It needs no secrets.')
+    .addHelpText('after', '\nExample:\n  $ usher contract ci > .github/workflows/contracts.yml')
+    .action((file: string = DEFAULT_CONTRACTS) => {
+      if (!/^[\w.][\w./-]*$/.test(file)) throw new UsherError('BAD_OPTION', `the file must be a plain path within the repository, got ${JSON.stringify(file)}`)
+      io.out(ciWorkflow(file).trimEnd())
+    })
+}
+
+function registerDraft(contract: Command, io: Io): void {
+  contract.command('draft <server> [command...]')
+    .description('Ask a server what it offers, and put that into the review folder. Calls nothing, changes no contract.')
+    .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--url <address>', 'a server over streamable HTTP, in place of a command')
+    .option('--with-network', 'start it with the network; default: without, where the system offers that').option('--with-writes', 'start it with a writable disk; default: read-only, where the system offers that')
+    .option('--timeout <seconds>', 'for its start', '30')
+    .addHelpText('after', `
+Examples:
+  $ usher contract draft notes -- node notes-server.js /home/me/notes
+  $ usher contract draft search --url https://search.example/mcp`)
+    .action(async (server: string, command: string[], options: DraftOptions) => {
+      const paths = pathsOf(options)
+      const draft = await draftServer(server, targetOf(server, command, options, paths.file), { startTimeout: seconds(options.timeout), onServerRequest: method => io.err(`the server asked for ${method}; refused`) })
+      const file = writeDraft(reviewOf(paths), server, 'person', draft.records)
+      io.out(`${draft.records.length} tools drafted: ${file}`)
+      for (const bad of draft.bad) io.err(`${io.paint('yellow', 'left out')}  ${JSON.stringify(bad.name)}: ${bad.why}`)
+      for (const group of draft.lookAlikes) io.err(`${io.paint('yellow', 'look alike')}  ${group.map(name => JSON.stringify(name)).join(', ')}`)
+      for (const words of [...draft.strays.map(stray => `stdout: ${stray}`), ...draft.missing]) io.err(`${io.paint('yellow', 'note')}  ${words}`)
+      io.out('Next: usher contract review, fill in privileges and effects, then usher contract sign')
+    })
+}
+
+function targetOf(server: string, command: readonly string[], options: DraftOptions, file: string): ServerTarget {
+  if (options.url !== undefined) {
+    if (command.length > 0) throw new UsherError('BAD_OPTION', 'give a command or --url, not both')
+    return { kind: 'url', url: options.url }
+  }
+  const known = readContractFile(file).contracts.find(one => one.server?.name === server)?.server
+  const words = command.length > 0 ? command : known && 'command' in known ? known.command : undefined
+  if (!words) {
+    if (known && 'url' in known) return { kind: 'url', url: known.url }
+    throw new UsherError('BAD_OPTION', `say how the server ${JSON.stringify(server)} is started: usher contract draft ${server} -- COMMAND`)
+  }
+  return { kind: 'command', command: words, sandbox: { network: options.withNetwork === true, writes: options.withWrites === true } }
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && value <= 3600)) throw new UsherError('BAD_OPTION', `--timeout must be a number of seconds up to 3600, got ${JSON.stringify(text)}`)
+  return value * 1000
+}
+
+function reviews(options: ContractFileOptions & { readonly audit?: string }): { readonly reviews: readonly DraftReview[], readonly errors: readonly string[] } {
+  const paths = pathsOf(options)
+  const { drafts, errors } = readDrafts(reviewOf(paths))
+  const audited = options.audit === undefined ? new Map<string, readonly string[]>() : auditedEffects(JSON.parse(readFileSync(options.audit, 'utf8')))
+  return { reviews: drafts.map(draft => reviewDraft(draft, readContractFile(paths.file).contracts, audited)), errors }
+}
+
+function registerReview(contract: Command, io: Io): void {
+  contract.command('review')
+    .description('Show what the drafts would change, as a person must see it.')
+    .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--audit <file>', 'what "usher audit --json" printed').option('--json', 'as JSON')
+    .addHelpText('after', '\nExit code: 0 no red flags, 1 some, or a draft that cannot be read, 2 used wrongly.')
+    .action((options: ContractFileOptions & { audit?: string, json?: true }) => {
+      const found = reviews(options)
+      if (found.errors.length > 0 || found.reviews.some(review => review.tools.some(tool => tool.flags.length > 0))) io.exit(1)
+      if (options.json) { io.out(JSON.stringify(found, null, 2)); return }
+      for (const error of found.errors) io.err(error)
+      io.out(found.reviews.length === 0 ? 'no drafts' : found.reviews.map(review => reviewText(io, review)).join('\n\n'))
+    })
+}
+
+function registerSign(contract: Command, io: Io): void {
+  contract.command('sign')
+    .description('Put your name under drafts, or under the contract file as it is.')
+    .requiredOption('--as <person>', 'your name in the signers file').requiredOption('--key <file>', 'your SSH key, as for ssh-keygen -Y sign')
+    .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
+    .option('--draft <file...>', 'drafts of the review folder to take in; default: none, and the file is signed as it is')
+    .option('--privileges <list>', 'for drafted tools that name none: fs.read,http.get').option('--effects <json>', 'for drafted tools whose effects are unknown: {"always":[]}')
+    .option('--yes', 'you have read the review')
+    .addHelpText('after', `
+Examples:
+  $ usher contract sign --as alice --key ~/.ssh/id_ed25519 --draft .usher/review/notes-1a2b3c4d.draft.json
+  $ usher contract sign --as bob --key ~/.ssh/id_ed25519_sk      # the second signature
+
+Exit code: 0 signed and holds, 1 signed but more is needed (or refused), 2 used wrongly.`)
+    .action(async (options: SignOptions) => {
+      const paths = pathsOf(options)
+      const { drafts } = readDrafts(reviewOf(paths))
+      const wanted = (options.draft ?? []).map(file => {
+        const draft = drafts.find(one => resolve(one.file) === resolve(file))
+        if (!draft) throw new UsherError('BAD_OPTION', `${file} is no draft in ${reviewOf(paths)}`)
+        return draft
+      })
+      const shown = wanted.map(draft => reviewDraft(draft, readContractFile(paths.file).contracts))
+      for (const review of shown) io.out(reviewText(io, review))
+      if (!await confirmed(options)) throw new UsherError('BAD_OPTION', 'nothing was signed: say yes, or give --yes after reading the review')
+      if (wanted.length > 0) mergeInto(paths.file, wanted.flatMap(draft => draft.tools.map(tool => signedRecord(completed(tool, options), options.as))), shown.flatMap(review => review.gone))
+      else if (!existsSync(paths.file)) throw new UsherError('BAD_OPTION', `${paths.file} is not there; name drafts with --draft`)
+      await addSignature(paths.file, options.key)
+      for (const draft of wanted) removeDraft(draft.file)
+      report(io, verifyContracts(paths), false)
+    })
+}
+
+/** A person at a terminal is asked; anything else must have said so. */
+async function confirmed(options: SignOptions): Promise<boolean> {
+  if (options.yes) return true
+  if (process.stdin.isTTY !== true) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`Sign this as ${options.as}? [y/N] `)).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+/** What the person said on the command line fills only what a draft left open. */
+function completed(tool: JsonObject, options: SignOptions): JsonObject {
+  const privileges = Array.isArray(tool['privileges']) && tool['privileges'].length > 0 ? tool['privileges'] : options.privileges?.split(',').map(name => name.trim()).filter(name => name !== '') ?? []
+  const open = JSON.stringify(tool['effects']) === '{"always":["unknown"]}' && options.effects !== undefined
+  if (!open) return { ...tool, privileges }
+  let effects: unknown
+  try {
+    effects = JSON.parse(options.effects)
+  } catch (cause) {
+    throw new UsherError('BAD_OPTION', `--effects must be JSON, got ${options.effects}`, { cause })
+  }
+  if (!isRecord(effects)) throw new UsherError('BAD_OPTION', `--effects must be an object such as {"always":["fs.write"]}, got ${options.effects}`)
+  return { ...tool, privileges, effects }
+}
+
+function registerVerifyContracts(contract: Command, io: Io): void {
+  contract.command('verify [file]')
+    .description('Do the contracts keep every rule, and did the right people sign them?')
+    .option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
+    .option('--base <file>', 'the contracts as they were accepted before, with their signatures: only what goes beyond them needs every signer')
+    .option('--machine', 'also check who may write the files here').option('--i-own-this-machine', 'with --machine: the running user may own them').option('--json', 'as JSON')
+    .addHelpText('after', '\nExit code: 0 ok, 1 unsigned or refused, 2 used wrongly.')
+    .action((file: string | undefined, options: { signers?: string, revoked?: string, base?: string, machine?: true, iOwnThisMachine?: true, json?: true }) => {
+      const paths = pathsOf({ ...options, contracts: file ?? DEFAULT_CONTRACTS })
+      const base = options.base === undefined ? undefined : verifyContracts(contractPaths(resolve(options.base), { signers: paths.signers, revoked: paths.revoked }))
+      report(io, verifyContracts(paths, { access: options.machine === true, ownMachine: options.iOwnThisMachine === true, ...base?.status === 'ok' ? { before: base.file } : {} }), options.json === true)
+    })
+}
+
+function report(io: Io, verdict: Verdict, json: boolean): void {
+  const { status, problems } = verdict
+  if (status !== 'ok') io.exit(1)
+  if (json) { io.out(JSON.stringify({ status, problems }, null, 2)); return }
+  for (const problem of problems) io.out(`${io.paint(status === 'unsigned' ? 'yellow' : 'red', problem.code)}  ${problem.tool === null ? '' : `${JSON.stringify(problem.tool)}: `}${problem.message}`)
+  const people = [...new Set(verdict.standing.good.flatMap(signature => signature.principals))].join(', ')
+  io.out(`${io.paint(status === 'ok' ? 'green' : status === 'unsigned' ? 'yellow' : 'red', status)}  ${verdict.file.contracts.length} tools${people ? `, signed by ${people}` : ''}`)
+}

@@ -1,0 +1,101 @@
+/** `usher proxy`: between any MCP client and a server under contract. On stdio, stdout belongs to the protocol: people are told on stderr. */
+import type { Command } from 'commander'
+import { Dispatcher } from '../../dispatch/dispatcher.ts'
+import { installObserver } from '../../effects/observer.ts'
+import { UsherError } from '../../errors.ts'
+import { openSqliteLog } from '../../log/sqlite.ts'
+import { dispatchPort } from '../../mcp/proxy/dispatch-port.ts'
+import { type Face, stdioFace } from '../../mcp/proxy/face.ts'
+import { HttpProxy } from '../../mcp/proxy/http-face.ts'
+import { SERVER_REQUESTS } from '../../mcp/proxy/methods.ts'
+import { Proxy } from '../../mcp/proxy/proxy.ts'
+import { contractsFor } from '../../mcp/proxy/which.ts'
+import { NO_SANDBOX } from '../../mcp/sandbox.ts'
+import type { Tool } from '../../types.ts'
+import { parseEffect } from '../../vocabulary/effects.ts'
+import { type ContractFileOptions, DEFAULT_CONTRACTS, openStore } from '../contract-options.ts'
+import type { Io } from '../io.ts'
+import { logFile } from '../setup.ts'
+
+interface ProxyCommandOptions extends ContractFileOptions {
+  readonly server?: string, readonly log?: string, readonly allow?: string[], readonly allowRequest?: string[], readonly perMinute: string, readonly env?: string[], readonly listen?: string, readonly sandbox: boolean, readonly iOwnThisMachine?: true
+}
+
+export function registerProxy(program: Command, io: Io): void {
+  program.command('proxy <command...>')
+    .description('Stand between an MCP client and a server: only what is under contract passes, and each call is logged before it does.')
+    .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
+    .option('--server <name>', 'where the contracts name this command twice')
+    .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
+    .option('--allow <effect...>', 'effects that the client may cause without asking each time')
+    .option('--allow-request <kind...>', 'what the server may ask of the client: sampling, elicitation, roots (default: nothing)')
+    .option('--per-minute <n>', 'calls in a minute', '120').option('--env <name...>', 'environment variables that the server may have')
+    .option('--listen <port>', 'streamable HTTP for the client on this machine, in place of stdio (0: a free port; USHER_PROXY_TOKEN asks for a token)')
+    .option('--no-sandbox', 'start the server with all that the system gives').option('--i-own-this-machine', 'the running user may own the contract files')
+    .addHelpText('after', `
+Examples:
+  $ usher proxy --contracts tools.allow.json -- node notes-server.js
+  $ usher proxy --listen 8200 -- npx -y @scope/notes-server@1.2.3
+
+Exit code: 0 the client went away, 1 refused or the server ended, 2 used wrongly.`)
+    .action(async (command: string[], options: ProxyCommandOptions) => {
+      const observer = installObserver()
+      const clock = { now: () => Date.now() }
+      const log = openSqliteLog(logFile(options.log), { clock, background: (name, work) => observer.background(`usher:${name}`, work) })
+      const detach = observer.attach(effect => log.effect(effect))
+      try {
+        const open = (face: Face): Promise<Proxy> => openProxy(io, command, options, face, { observer, log, clock })
+        if (options.listen === undefined) await overStdio(io, open)
+        else await overHttp(io, open, options.listen)
+      } finally {
+        detach()
+        await log.close()
+        observer.uninstall()
+      }
+    })
+}
+
+interface Parts { readonly observer: ReturnType<typeof installObserver>, readonly log: ReturnType<typeof openSqliteLog>, readonly clock: { now(): number } }
+
+function openProxy(io: Io, command: readonly string[], options: ProxyCommandOptions, face: Face, parts: Parts): Promise<Proxy> {
+  const { observer, log, clock } = parts
+  const perMinute = Number(options.perMinute)
+  if (!(Number.isInteger(perMinute) && perMinute > 0)) throw new UsherError('BAD_OPTION', `--per-minute must be a whole number above 0, got ${JSON.stringify(options.perMinute)}`)
+  const allow = options.allow ?? []
+  const wrong = allow.find(effect => parseEffect(effect) === undefined)
+  if (wrong !== undefined) throw new UsherError('BAD_OPTION', `--allow ${JSON.stringify(wrong)} is no effect of the list`)
+  const requests = new Set(options.allowRequest)
+  for (const name of requests) if (![...SERVER_REQUESTS.values()].includes(name)) throw new UsherError('BAD_OPTION', `--allow-request takes ${[...SERVER_REQUESTS.values()].join(', ')}, got ${JSON.stringify(name)}`)
+  const env = Object.fromEntries((options.env ?? []).flatMap(name => process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const table = new Map<string, Tool>()
+  // Above the proxy's own deadline: what the server never answers reads `unknown`, not `failed`.
+  const dispatcher = new Dispatcher({ tools: table, log, observer, clock, timeout: 660_000 })
+  const port = dispatchPort({ dispatcher, log, clock, ...allow.length > 0 ? { allow } : {}, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
+  return Proxy.start({
+    store: openStore(io, options), contracts: contractsFor(command, options.server), face, port, table, perMinute, allowRequests: requests,
+    process: { command, env, background: (name, work) => observer.background(`usher:${name}`, work), ...options.sandbox ? {} : { sandbox: NO_SANDBOX } },
+  })
+}
+
+async function overStdio(io: Io, open: (face: Face) => Promise<Proxy>): Promise<void> {
+  const proxy = await open(stdioFace(process.stdin, process.stdout))
+  for (const words of proxy.missing) io.err(`${io.paint('yellow', 'sandbox')}  ${words}`)
+  const stop = (): void => { void proxy.close('interrupted') }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const how = await proxy.ended
+  if (how.startsWith('it ')) {
+    io.err(`the server ended: ${how}`)
+    io.exit(1)
+  }
+}
+
+async function overHttp(io: Io, open: (face: Face) => Promise<Proxy>, listen: string): Promise<void> {
+  const port = Number(listen)
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65535)) throw new UsherError('BAD_OPTION', `--listen must be a port, got ${JSON.stringify(listen)}`)
+  const token = process.env['USHER_PROXY_TOKEN']
+  const server = await HttpProxy.start({ port, open, ...token ? { token } : {} })
+  io.err(server.address)
+  await new Promise<void>(resolve => { process.once('SIGINT', () => resolve()); process.once('SIGTERM', () => resolve()) })
+  await server.close()
+}

@@ -1,0 +1,26 @@
+/** What the contract and proxy commands share: where contracts, signers and drafts are. */
+import { dirname, join, resolve } from 'node:path'
+import { storeFolder } from '../contract/accepted.ts'
+import { reviewFolder } from '../contract/review-folder.ts'
+import { ContractStore } from '../contract/store.ts'
+import { type ContractPaths, contractPaths } from '../contract/verify.ts'
+import type { Io } from './io.ts'
+
+export const DEFAULT_CONTRACTS = 'tools.allow.json'
+
+export interface ContractFileOptions { readonly contracts?: string, readonly signers?: string, readonly revoked?: string }
+
+export function pathsOf(options: ContractFileOptions): ContractPaths {
+  return contractPaths(resolve(options.contracts ?? DEFAULT_CONTRACTS), {
+    ...options.signers === undefined ? {} : { signers: resolve(options.signers) }, ...options.revoked === undefined ? {} : { revoked: resolve(options.revoked) },
+  })
+}
+
+export const reviewOf = (paths: ContractPaths): string => reviewFolder(join(dirname(paths.file), '.usher'))
+
+/** Opens the store as the machine that runs tools does. Says it loudly where the owner waives the question who may write the rules. */
+export function openStore(io: Io, options: ContractFileOptions & { readonly iOwnThisMachine?: true }): ContractStore {
+  const paths = pathsOf(options)
+  if (options.iOwnThisMachine) io.err(io.paint('yellow', `--i-own-this-machine: whoever runs Usher here may rewrite ${paths.file} and ${paths.signers}; only the signatures stand between a program and the rules`))
+  return new ContractStore({ paths, stateFolder: storeFolder(paths.file), ownMachine: options.iOwnThisMachine === true, onHalt: (problems, signedBy) => io.err(io.paint('red', `contracts halted: ${problems.map(found => found.message).join('; ')} (signed before by ${signedBy.join(', ') || 'nobody'})`)) })
+}

@@ -1,0 +1,77 @@
+/**
+ * What a model, an event, a server or a tool result may propose, and what nobody but a person may touch. A proposal can at most become a
+ * draft; a patch to the control plane is dropped and logged with the names it tried.
+ */
+import type { CallLog } from '../ports.ts'
+import type { Json, JsonObject } from '../types.ts'
+import { canonicalJson } from '../util/canonical.ts'
+import { capped, quoted, visible } from '../util/mask.ts'
+import { type Contract, contractKey } from './contract.ts'
+import { writeDraft } from './draft.ts'
+import { unsafeName } from './names.ts'
+
+export type ProposedBy = 'model' | 'event' | 'server' | 'tool-result' | 'program'
+
+export interface ProposalParts {
+  readonly log: Pick<CallLog, 'act'>
+  readonly now: () => number
+  readonly reviewFolder: string
+  /** Contracts of now: what is the same as in one of them is no attempt. */
+  readonly current: readonly Contract[]
+}
+
+export type ProposalAnswer =
+  | { readonly kind: 'drafted', readonly file: string }
+  | { readonly kind: 'denied', readonly reason: 'control-plane', readonly why: string, readonly names: readonly string[] }
+
+const MAX_NAMES = 20
+
+/** Drops a patch to contracts, routes, allowlist, signers or server addresses. Always: there is no patch that this lets through. */
+export async function refuseControlWrite(parts: Pick<ProposalParts, 'log' | 'now'>, by: ProposedBy, names: readonly string[]): Promise<Extract<ProposalAnswer, { kind: 'denied' }>> {
+  const shown = names.slice(0, MAX_NAMES).map(name => visible(capped(name, 100)))
+  await parts.log.act({ who: by, act: 'control-plane-write', about: shown.join(', '), detail: { names: shown, count: names.length }, at: parts.now() })
+  return { kind: 'denied', reason: 'control-plane', names: shown, why: `${shown.map(quoted).join(', ')}: only a person may change that; nothing was written. A person does it with: usher contract review` }
+}
+
+/** What a proposal may say of a tool. Everything else it says is an attempt. */
+const WORDS: ReadonlySet<string> = new Set(['name', 'server', 'description', 'inputSchema', 'outputSchema', 'annotations', 'draft_note'])
+
+const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null)
+
+function currentValue(contract: Contract, field: string): unknown {
+  switch (field) {
+    case 'privileges': return contract.privileges
+    case 'effects': return contract.effects
+    case 'presetOnly': return contract.presetOnly
+    case 'command': return contract.command
+    default: return undefined
+  }
+}
+
+/** The fields by which the proposal would widen what may happen, or change who answers for it. */
+function attempts(proposal: JsonObject, contract: Contract | undefined): readonly string[] {
+  const fields = Object.keys(proposal).filter(field => !WORDS.has(field) && !(contract && same(currentValue(contract, field), proposal[field])))
+  return contract ? fields : [...fields, 'server']
+}
+
+/**
+ * A proposed change of words or schema of a tool whose server is under contract becomes a draft (of `origin: draft`, whatever it says of
+ * itself). A new server, address, command, privilege, effect or signer is refused, and not even drafted.
+ */
+export async function receiveProposal(parts: ProposalParts, by: ProposedBy, proposal: JsonObject): Promise<ProposalAnswer> {
+  const { name, server } = proposal as { readonly name?: Json, readonly server?: Json }
+  const named = typeof name === 'string' && typeof server === 'string' ? `${server}/${name}` : ''
+  const contract = parts.current.find(one => contractKey(one) === named) ?? parts.current.find(one => one.server !== undefined && one.server.name === server)
+  const unsafe = typeof name === 'string' ? unsafeName(name) : 'it has no name'
+  const tried = attempts(proposal, contract)
+  if (!contract?.server || unsafe || tried.length > 0) return refuseControlWrite(parts, by, tried.length > 0 ? tried : [String(name)])
+  const known = contractKey(contract) === named ? contract : undefined
+  const note = typeof proposal['draft_note'] === 'string' ? proposal['draft_note'] : ''
+  const field = (key: string, fallback: unknown): JsonObject => proposal[key] === undefined ? fallback === undefined ? {} : { [key]: fallback as Json } : { [key]: proposal[key] }
+  const record: JsonObject = {
+    name: name as string, server: contract.server as unknown as JsonObject, ...field('description', known?.description), ...field('inputSchema', known?.inputSchema ?? { type: 'object' }), ...field('outputSchema', known?.outputSchema), ...field('annotations', known?.annotations),
+    effects: known ? known.effects as unknown as JsonObject : { always: ['unknown'] }, privileges: known ? known.privileges : [], ...known && Object.keys(known.presetOnly).length > 0 ? { presetOnly: known.presetOnly as JsonObject } : {},
+    origin: 'draft', signed_by: '', draft_note: `proposed by ${by}: ${capped(note, 500)}`,
+  }
+  return { kind: 'drafted', file: writeDraft(parts.reviewFolder, `${by}:${named}`, by, [record]) }
+}
