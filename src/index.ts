@@ -1,5 +1,6 @@
 /** The whole public API. A name added here is a promise, and a test pins the list. */
 export { createUsher, type HostEvent, type Usher, type UsherOptions } from './assemble.ts'
+export { openEmbedder, type EmbedderOptions } from './embed/embedder.ts'
 export { defineTool, type ToolDefinition } from './tools/define.ts'
 export { loadRoutes } from './routes/load.ts'
 export { ERROR_CODES, UsherError, type ErrorCode } from './errors.ts'

@@ -13,10 +13,11 @@ import { fill } from './fill/fill.ts'
 import { gate } from './gate/gate.ts'
 import { DAY } from './gate/history.ts'
 import type { Pursuit } from './gate/rule.ts'
-import type { AskReader, CallLog, Clock, DecisionRow, Embedder, Handled, Matcher } from './ports.ts'
+import type { AskReader, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher } from './ports.ts'
 import type { CallBy, Event, Filled, Json, JsonObject, Outcome, RouteTable, Tool } from './types.ts'
 import { newId } from './util/ids.ts'
 import { normalise } from './util/text.ts'
+import { isReason } from './vocabulary/outcomes.ts'
 
 export interface RouterParts {
   readonly table: RouteTable
@@ -67,7 +68,9 @@ export class Router {
     const none = (base: Ground, finding: Finding) => [{ row: decisionRow(base, 0, finding) }]
     if (table.routes.size === 0) return none(ground({}), { kind: 'no-match', reason: 'no-routes', why: 'no route is loaded' })
     if (normalise(event.text) === '') return none(ground({}), { kind: 'no-match', reason: 'empty', why: 'nothing is left of the text once it is cleaned' })
-    const { vector, cutAt } = await embedder.embed(event.text)
+    const embedded = await embedder.embed(event.text).catch((error: unknown) => error)
+    if (!isEmbedded(embedded)) return none(ground({}), { kind: 'no-match', reason: 'encoder-failed', why: `the encoder failed, so nothing was compared and nothing fires: ${embedded instanceof Error ? embedded.message : String(embedded)}` })
+    const { vector, cutAt } = embedded
     const candidates = matcher.match(event.text, vector)
     const reading = reader.read(event.text, candidates)
     const base = ground({ candidates, reading, ...(cutAt === undefined ? {} : { cutAt }) })
@@ -134,9 +137,13 @@ function duplicate(event: Event, before: Awaited<ReturnType<CallLog['seen']>> & 
   }
 }
 
+function isEmbedded(value: unknown): value is Embedded {
+  return typeof value === 'object' && value !== null && 'vector' in value
+}
+
 function unfilledReason(filled: Extract<Filled, { kind: 'unfilled' }>): { reason: string, why: string } {
-  const first = filled.empty[0]
-  return { reason: first?.reason ?? 'missing', why: filled.question }
+  const first = filled.empty.find(value => value.question !== undefined) ?? filled.empty[0]
+  return { reason: first && isReason('unfilled', first.reason) ? first.reason : 'missing', why: filled.question }
 }
 
 /** JSON Pointer -> origin, for every argument: the event's words, or the preset. */

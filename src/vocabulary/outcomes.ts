@@ -15,7 +15,7 @@ export const OUTCOMES = {
   'failed': { means: 'the handler ran and threw', reasons: { error: 'the handler threw', timeout: 'no answer in time' }, next: 'usher explain ID shows the error' },
   'unknown': { means: 'the call was cut off in flight; whether it took effect is not known, and it is not run again by itself', reasons: { crashed: 'the process ended during the call', 'lost-answer': 'the server died or stayed silent', 'log-failed': 'it ran, and its end could not be logged' }, next: 'check by hand what happened; usher explain ID' },
   'blocked': { means: 'an effect that was not declared or not allowed was stopped before it happened', reasons: { 'undeclared-effect': 'the tool never declared it', 'not-allowed': 'the route does not allow it' }, next: 'declare the effect and allow it in the route, or mend the tool' },
-  'no-match': { means: 'no route comes near', reasons: { 'below-threshold': 'the best route is below its threshold', 'no-routes': 'no route is loaded', empty: 'the text is empty once cleaned' }, next: 'add a trigger phrase, if it should have fired' },
+  'no-match': { means: 'no route comes near', reasons: { 'below-threshold': 'the best route is below its threshold', 'no-routes': 'no route is loaded', 'encoder-failed': 'the encoder failed, so nothing could be compared', empty: 'the text is empty once cleaned' }, next: 'add a trigger phrase, if it should have fired' },
   'ambiguous': { means: 'two routes are closer than the margin', reasons: { margin: 'two routes are closer than the margin', 'two-asks': 'one clause asks for two routes' }, next: 'say it more exactly, or add phrases that tell the routes apart' },
   'not-explicit': {
     means: 'near a route with effects, but the words do not ask for it',
