@@ -126,9 +126,10 @@ export class HnswIndex implements PhraseIndex {
     this.#keys = keys
   }
 
-  search(vector: Float32Array, k: number): { readonly key: number, readonly score: number }[] {
+  /** @param ef candidates looked at; default: the width whose recall was measured at the build */
+  search(vector: Float32Array, k: number, ef: number = this.#ef): { readonly key: number, readonly score: number }[] {
     const found = new Map<number, Hit>()
-    for (const hit of this.#graph.search(vector, k, this.#ef)) found.set(hit.label, hit)
+    for (const hit of this.#graph.search(vector, k, Math.max(ef, MIN_EF))) found.set(hit.label, hit)
     for (const { key, score } of this.#beside.search(vector, k)) {
       const label = this.#strays[key] as number
       if (!found.has(label)) found.set(label, { label, score })

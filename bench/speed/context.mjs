@@ -1,0 +1,69 @@
+/** What the sections of the speed benchmark share: options, contenders, and the table that they fill. */
+import { mkdirSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Contender } from '../peers/process.mjs'
+import { ensurePeer } from '../peers/setup.mjs'
+
+export const MODEL = fileURLToPath(new URL('../../models/all-MiniLM-L6-v2', import.meta.url))
+const here = name => fileURLToPath(new URL(name, import.meta.url))
+
+/** Threads of a Python peer's session: both cores, as it does by itself. */
+const PEER_THREADS = '2'
+
+export class Context {
+  /** @type {{ work: string, target?: string, value?: number, unit?: string, met?: boolean, detail: string, missing?: string }[]} */
+  rows = []
+  missing = []
+  pictures = new Map()
+  notes = []
+  #peers
+
+  constructor({ quick, data, only }) {
+    this.quick = quick
+    this.data = data
+    this.only = only
+    this.cache = here('../../.usher/bench')
+    mkdirSync(this.cache, { recursive: true })
+    this.#peers = ['semantic-router-0.1.16', 'semantic-router-1.1.1'].flatMap(name => {
+      const peer = ensurePeer(name)
+      if (peer.missing === undefined) return [peer]
+      this.missing.push(`${name} (${peer.missing})`)
+      return []
+    })
+  }
+
+  cacheDir(name) {
+    return join(this.cache, name)
+  }
+
+  /** A row of the table. `value` is compared with `most` or `least`; a row without either states a figure. */
+  row(work, value, { most, least, detail = '', unit = '' }) {
+    const target = most !== undefined ? `at most ${most}` : least !== undefined ? `at least ${least}` : 'stated'
+    const met = most !== undefined ? value <= most : least !== undefined ? value >= least : undefined
+    this.rows.push({ work, target, value, unit, detail, ...(met === undefined ? {} : { met }) })
+  }
+
+  /** A target that could not be measured: it counts as missed, by name. */
+  unmeasured(work, why) {
+    this.rows.push({ work, target: 'not measured', detail: why, met: false, missing: why })
+  }
+
+  usher() {
+    return { name: 'usher', contender: new Contender(process.execPath, [here('./usher_contender.mjs')]) }
+  }
+
+  naive() {
+    return { name: 'naive loop', contender: new Contender(process.execPath, [here('../peers/naive_peer.mjs'), MODEL]) }
+  }
+
+  /** semantic-router, each version that could be had. */
+  routers() {
+    return this.#peers.map(({ name, python }) => ({ name, contender: new Contender(python, [here('../peers/semantic_router_peer.py'), MODEL, PEER_THREADS]) }))
+  }
+
+  get machine() {
+    return `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`
+  }
+}
