@@ -135,7 +135,8 @@ function asBoolean(value: Json, spots: readonly Spot[]): boolean | undefined {
 }
 
 function flagFor(spots: readonly Spot[], names: readonly string[]): Flag | undefined {
-  const asFilter = insideFilter(names) || spots.some(spot => spot.parent !== undefined && looksLikeQuery(spot.parent)) || spots.some(spot => saysFilter(spot.schema))
+  const sure = insideFilter(names) || spots.some(spot => saysFilter(spot.schema))
+  const asFilter = sure ? 'sure' : spots.some(spot => spot.parent !== undefined && looksLikeQuery(spot.parent)) ? 'likely' : 'no'
   const named = flagOf(meaningfulWords(names), asFilter)
   if (named) return isFlag(named) ? named : undefined
   for (const { schema } of spots) {

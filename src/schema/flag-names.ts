@@ -4,8 +4,11 @@ import { effectVerb, type VerbForm } from './words.ts'
 
 export interface Flag { /** The value that arms. */ readonly arms: boolean, readonly rule: string, readonly why: string }
 
-/** @param asFilter the flag stands among the parameters of a list or a search, so a state (`archived`) chooses and does not do */
-export function flagOf(words: readonly string[], asFilter: boolean): Flag | undefined {
+/** Does the flag choose among what is there? `likely`: it stands beside the parameters of a search; `sure`: in a filter, or its description says so. */
+export type FilterSign = 'no' | 'likely' | 'sure'
+
+/** @param asFilter for a filter, a state (`archived`) chooses and does not do */
+export function flagOf(words: readonly string[], asFilter: FilterSign): Flag | undefined {
   return safeMode(words) ?? negated(words) ?? viewed(words) ?? done(words, asFilter) ?? risky(words, asFilter)
 }
 
@@ -46,7 +49,7 @@ function viewed(words: readonly string[]): Flag | undefined {
   return VIEW_WORDS.has(first) || words.at(-1) === 'only' ? NOTHING : undefined
 }
 
-function done(words: readonly string[], asFilter: boolean): Flag | undefined {
+function done(words: readonly string[], asFilter: FilterSign): Flag | undefined {
   const last = words.at(-1)
   if (words.length > 1 && last !== undefined && MEASURE_TAILS.has(last)) return undefined
   const state = words.findIndex(word => !STATE_WORDS.has(word))
@@ -63,22 +66,22 @@ function done(words: readonly string[], asFilter: boolean): Flag | undefined {
   return undefined
 }
 
-interface Standing { readonly first: boolean, readonly last: boolean, readonly alone: boolean, /** `auto_`, `should_`, ... stand before it. */ readonly pushed: boolean, readonly state: boolean, readonly asFilter: boolean }
+interface Standing { readonly first: boolean, readonly last: boolean, readonly alone: boolean, /** `auto_`, `should_`, ... stand before it. */ readonly pushed: boolean, readonly state: boolean, readonly asFilter: FilterSign }
 
 function armsHere({ verb, form }: VerbForm, at: Standing): boolean {
-  if (at.state) return MANNER_VERBS.has(verb) && at.first && !at.asFilter && form === 'past'
+  if (at.state) return MANNER_VERBS.has(verb) && at.first && at.asFilter === 'no' && form === 'past'
   switch (form) {
     case 'base': return WEAK_VERBS.has(verb) ? (at.first && (at.pushed || at.alone)) || (at.last && at.pushed) : ALSO_NOUNS.has(verb) ? at.first : at.first || at.last
     case 'third': return at.first && (at.alone || at.pushed || !ALSO_NOUNS.has(verb))
-    case 'past': return at.alone && (MANNER_VERBS.has(verb) || !at.asFilter) && !WEAK_VERBS.has(verb)
+    case 'past': return at.alone && (MANNER_VERBS.has(verb) ? at.asFilter !== 'sure' : at.asFilter === 'no') && !WEAK_VERBS.has(verb)
     case 'ing': return at.first && (at.pushed || at.alone) && !WEAK_VERBS.has(verb)
     case 'noun': return at.last && (at.alone || at.pushed)
     default: return form satisfies never
   }
 }
 
-function risky(words: readonly string[], asFilter: boolean): Flag | undefined {
-  if (asFilter) return undefined
+function risky(words: readonly string[], asFilter: FilterSign): Flag | undefined {
+  if (asFilter !== 'no') return undefined
   const bare = words.filter(word => !MODE_WORDS.has(word) && !GO_WORDS.has(word) && !STATE_WORDS.has(word))
   const risk = words.find(word => RISK_WORDS.has(word))
   if (!risk || bare.some(word => !RISK_WORDS.has(word) && effectVerb(word) === undefined) && !['allow', 'allows'].includes(words[0] ?? '')) return undefined

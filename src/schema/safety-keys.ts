@@ -35,7 +35,7 @@ export function safetyKeys(schema: JsonObject): readonly string[] {
 
 function isSafetyName(name: string): boolean {
   const words = wordsOf(name)
-  const flag = flagOf(words, false)
+  const flag = flagOf(words, 'no')
   return isFlag(flag) && (flag.rule === 'inverted' || flag.rule === 'safeguard-off' || words.some(word => word === 'confirm' || word === 'force'))
 }
 

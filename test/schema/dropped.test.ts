@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findIgnoredKeys, MAX_NAMED, stripIgnored, WALK_CAPS } from '../../src/schema/dropped.ts'

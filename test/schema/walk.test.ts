@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
 import { describe, expect, test } from 'vitest'
 import { MAX_PLACES, schemasAt, walkSchema } from '../../src/schema/walk.ts'
 import type { JsonObject } from '../../src/types.ts'
