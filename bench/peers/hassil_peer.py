@@ -7,7 +7,11 @@ import time
 from hassil import Intents, recognize_best
 from hassil.intents import TextSlotList  # noqa: F401  (part of the version check: the name must exist)
 
-SKIP = ["please", "could you", "can you", "would you", "hey", "ok", "okay", "just", "now", "for me", "thanks", "thank you", "kindly"]
+SKIP = [
+    "please", "could you", "can you", "would you", "will you", "would you mind", "i want you to", "i would like you to", "i'd like you to", "go ahead and",
+    "hey", "hi", "hello", "ok", "okay", "alright", "so", "well", "um", "uh", "just", "quickly", "actually", "now", "right now", "for me", "if you can",
+    "thanks", "thank you", "kindly", "pretty please", "cheers",
+]
 
 
 def load(routes):

@@ -81,7 +81,8 @@ def timed(work, texts):
 def choice(router, text):
     found = router(text)
     found = found[0] if isinstance(found, list) and found else found
-    return getattr(found, "name", None) or None
+    score = getattr(found, "similarity_score", None) if OLD else getattr(found, "confidence", None)
+    return getattr(found, "name", None) or None, score
 
 
 router = None
@@ -98,7 +99,9 @@ for line in sys.stdin:
     elif command["op"] == "encode":
         answer["ms"], _ = timed(encode, command["texts"])
     elif command["op"] == "route":
-        answer["ms"], answer["routes"] = timed(lambda text: choice(router, text), command["texts"])
+        answer["ms"], found = timed(lambda text: choice(router, text), command["texts"])
+        answer["routes"] = [name for name, _ in found]
+        answer["scores"] = [None if score is None else float(score) for _, score in found]
     elif command["op"] == "throughput":
         start = time.perf_counter()
         for text in command["texts"]:

@@ -1,0 +1,57 @@
+/** `npm run bench:match -- --eval DIR [--data DIR] [--set NAME]`: who fires on asks, and on nothing else, measured on the same labelled events. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { openEmbedder } from '../dist/embed/embedder.js'
+import { evalData } from '../dist/eval/data.js'
+import { chatter, chatterLines } from './match/chatter.mjs'
+import { hassil, plain, semanticRouter, usher } from './match/contenders.mjs'
+import { write } from './match/report.mjs'
+import { score } from './match/score.mjs'
+import { Contender } from './peers/process.mjs'
+import { ensurePeer } from './peers/setup.mjs'
+
+const { values } = parseArgs({ options: { eval: { type: 'string' }, data: { type: 'string' }, set: { type: 'string', multiple: true } } })
+if (values.eval === undefined) {
+  console.error('give the folder of labelled sets: npm run bench:match -- --eval DIR [--data DIR]')
+  process.exit(2)
+}
+
+const sets = readdirSync(values.eval).filter(name => name.endsWith('.json') && (values.set ?? [name]).some(wanted => name.includes(wanted))).sort()
+  .map(name => ({ name: name.replace('.json', ''), ...evalData(JSON.parse(readFileSync(join(values.eval, name), 'utf8')), name) }))
+const model = fileURLToPath(new URL('../models/all-MiniLM-L6-v2', import.meta.url))
+const peer = file => fileURLToPath(new URL(`./peers/${file}`, import.meta.url))
+const missing = []
+
+function open(name, file) {
+  const { python, missing: why } = ensurePeer(name)
+  if (why === undefined) return new Contender(python, [peer(file), model, '2'])
+  missing.push(`${name}: ${why}`)
+  console.log(`skipped ${name}: ${why}`)
+  return undefined
+}
+
+const routers = ['semantic-router-0.1.16', 'semantic-router-1.1.1'].flatMap(name => {
+  const contender = open(name, 'semantic_router_peer.py')
+  return contender ? [{ name: name.replace(/-(?=\d)/, ' '), contender }] : []
+})
+const ha = open('hassil-3.13.0', 'hassil_peer.py')
+const embedder = await openEmbedder({ cacheSize: 20_000 })
+const results = new Map()
+const ms = []
+for (const set of sets) {
+  const answers = [...await usher(set, embedder)]
+  for (const { name, contender } of routers) answers.push(...await semanticRouter(name, contender, set))
+  if (ha) answers.push(...await hassil(ha, set))
+  answers.push(...plain(set))
+  ms.push(...answers[0].ms)
+  for (const answer of answers) results.set(answer.name, [...results.get(answer.name) ?? [], { set: set.name, ...score(set.cases, answer) }])
+  console.log(`${set.name}: ${set.cases.length} cases`)
+}
+for (const { contender } of routers) await contender.close()
+await ha?.close()
+await embedder.close()
+const lines = values.data === undefined ? undefined : chatter(sets, chatterLines(values.data))
+console.log(write({ results, ms, chatter: lines, missing, machine: `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}` }))
