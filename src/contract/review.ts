@@ -39,7 +39,8 @@ export function reviewDraft(draft: Draft, current: readonly Contract[], audited:
   const tools = draft.tools.map(record => reviewTool(record, current, audited))
   const servers = new Set(tools.map(review => review.tool.split('/')[0]))
   const offered = new Set(tools.map(review => review.tool))
-  const gone = current.filter(contract => contract.server && servers.has(contract.server.name) && !offered.has(contractKey(contract))).map(contractKey)
+  // Only what a server itself was asked for is whole: a proposal of one tool says nothing of the others.
+  const gone = draft.proposedBy !== 'person' ? [] : current.filter(contract => contract.server && servers.has(contract.server.name) && !offered.has(contractKey(contract))).map(contractKey)
   return { file: draft.file, proposedBy: draft.proposedBy, tools, gone }
 }
 

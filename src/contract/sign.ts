@@ -10,7 +10,8 @@ import { sha256 } from '../util/canonical.ts'
 import { isRecord } from '../util/records.ts'
 import { toolKey } from './draft.ts'
 import { schemaHashV1 } from './hash.ts'
-import { decodeStrict } from './read-file.ts'
+import type { Problem } from './problems.ts'
+import { checkContractBytes, decodeStrict } from './read-file.ts'
 import { SIGN_NAMESPACE, signPayload } from './sign-payload.ts'
 import { readWire } from './wire.ts'
 
@@ -38,13 +39,20 @@ function writeWhole(file: string, text: string): void {
   renameSync(fresh, file)
 }
 
-/** Puts records into the contract file: new ones added, those of the same server and name replaced, `gone` taken out. Old signatures end with it. */
-export function mergeInto(file: string, records: readonly JsonObject[], gone: readonly string[] = []): void {
+/**
+ * Puts records into the contract file: new ones added, those of the same server and name replaced, `gone` taken out. Old signatures end with
+ * it. Gives the problems and writes nothing where a rule is broken.
+ */
+export function mergeInto(file: string, records: readonly JsonObject[], gone: readonly string[] = []): readonly Problem[] {
   const existing = readExisting(file)
   const fresh = new Map(records.map(record => [toolKey(record), record]))
   const kept = existing.tools.filter(record => !fresh.has(toolKey(record)) && !gone.includes(toolKey(record)))
-  writeWhole(file, `${JSON.stringify({ version: 2, serial: existing.serial + 1, tools: [...kept, ...fresh.values()] }, null, 2)}\n`)
+  const text = `${JSON.stringify({ version: 2, serial: existing.serial + 1, tools: [...kept, ...fresh.values()] }, null, 2)}\n`
+  const { problems } = checkContractBytes(file, Buffer.from(text))
+  if (problems.length > 0) return problems
+  writeWhole(file, text)
   rmSync(`${file}.sig`, { force: true })
+  return []
 }
 
 /** Adds a signature over the file as it is. Rejects with CONTRACT_INVALID where ssh-keygen does not sign. @param key private key, or the public one of a key that an agent holds */

@@ -15,10 +15,10 @@ test('member order, and order in `required` and `type`, do not change the wire h
 })
 
 test('order in `enum`, `anyOf` and `prefixItems` changes it', () => {
-  const with_ = (name: string, value: JsonObject) => hash({ properties: { ...schema['properties'] as JsonObject, [name]: value } })
-  expect(with_('b', { enum: [2, 1] })).not.toBe(hash({}))
-  expect(with_('c', { anyOf: [{ type: 'number' }, { type: 'string' }] })).not.toBe(hash({}))
-  expect(with_('d', { prefixItems: [{ type: 'number' }, { type: 'string' }] })).not.toBe(hash({}))
+  const changed = (name: string, value: JsonObject) => hash({ properties: { ...schema['properties'] as JsonObject, [name]: value } })
+  expect(changed('b', { enum: [2, 1] })).not.toBe(hash({}))
+  expect(changed('c', { anyOf: [{ type: 'number' }, { type: 'string' }] })).not.toBe(hash({}))
+  expect(changed('d', { prefixItems: [{ type: 'number' }, { type: 'string' }] })).not.toBe(hash({}))
 })
 
 test('a list that is data, such as a default named `required`, keeps its order', () => {

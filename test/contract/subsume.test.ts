@@ -57,7 +57,7 @@ describe('control:human: what widens a schema', () => {
       narrowings++
       const ajv = new Ajv2020({ strict: false })
       const [before, after] = [ajv.compile(old), ajv.compile(next)]
-      for (const one of values) if (after(one)) expect(before(one)).toBe(true)
+      for (const one of values) expect(!after(one) || before(one)).toBe(true)
     }), { seed: 7, numRuns: 1200 })
     expect(narrowings).toBeGreaterThan(20)
   })

@@ -131,8 +131,11 @@ Exit code: 0 signed and holds, 1 signed but more is needed (or refused), 2 used 
       const shown = wanted.map(draft => reviewDraft(draft, readContractFile(paths.file).contracts))
       for (const review of shown) io.out(reviewText(io, review))
       if (!await confirmed(options)) throw new UsherError('BAD_OPTION', 'nothing was signed: say yes, or give --yes after reading the review')
-      if (wanted.length > 0) mergeInto(paths.file, wanted.flatMap(draft => draft.tools.map(tool => signedRecord(completed(tool, options), options.as))), shown.flatMap(review => review.gone))
-      else if (!existsSync(paths.file)) throw new UsherError('BAD_OPTION', `${paths.file} is not there; name drafts with --draft`)
+      if (wanted.length > 0) {
+        const problems = mergeInto(paths.file, wanted.flatMap(draft => draft.tools.map(tool => signedRecord(completed(tool, options), options.as))), shown.flatMap(review => review.gone))
+        for (const found of problems) io.out(`${io.paint('red', found.code)}  ${found.tool === null ? '' : `${JSON.stringify(found.tool)}: `}${found.message}`)
+        if (problems.length > 0) throw new UsherError('CONTRACT_INVALID', 'nothing was written or signed: mend the drafts (or give --privileges and --effects) and sign again')
+      } else if (!existsSync(paths.file)) throw new UsherError('BAD_OPTION', `${paths.file} is not there; name drafts with --draft`)
       await addSignature(paths.file, options.key)
       for (const draft of wanted) removeDraft(draft.file)
       report(io, verifyContracts(paths), false)

@@ -16,5 +16,6 @@ export function refusalAnswer(id: Json, tool: string, refusal: ProxyRefusal & Pi
   const { kind, reason, why, callId, decisionId } = refusal
   const named = callId ?? decisionId
   const next = kind === 'needs-approval' ? `A person approves it with: usher approve ${decisionId ?? ''}`.trim() : `Next: ${OUTCOMES[kind].next}.`
-  return toolError(id, visible(`Usher did not complete ${tool}: ${kind} (${reason}). ${why}. ${next}${named ? ` (${named})` : ''}`), { outcome: kind, reason, ...named ? { id: named } : {} })
+  const words = `Usher did not complete ${tool}: ${kind} (${reason}). ${why}. ${next}${named ? ` (${named})` : ''}`
+  return toolError(id, words.split('\n').map(visible).join('\n'), { outcome: kind, reason, ...named ? { id: named } : {} })
 }

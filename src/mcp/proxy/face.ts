@@ -11,6 +11,8 @@ export interface Face {
   onClose: () => void
   /** @param raw the line as the server wrote it, to be passed on byte for byte where the transport has lines @param related id of the client's request that it belongs to */
   send(value: JsonObject, raw: string | undefined, related: Json | undefined): void
+  /** Called once, when the three above are set: nothing that came before is lost. */
+  start(): void
   close(): Promise<void>
 }
 
@@ -23,6 +25,11 @@ export function stdioFace(input: Readable, output: Writable): Face {
     onStray: () => undefined,
     onClose: () => undefined,
     send: (value, raw) => { output.write(`${raw ?? JSON.stringify(value)}\n`) },
+    start: () => {
+      input.on('data', (chunk: Buffer) => splitter.push(chunk))
+      input.on('end', () => { splitter.end(); face.onClose() })
+      output.on('error', () => face.onClose())
+    },
     close: () => {
       input.removeAllListeners('data')
       input.pause()
@@ -34,8 +41,5 @@ export function stdioFace(input: Readable, output: Writable): Face {
     if (reading.kind === 'message') face.onMessage(reading.message)
     else if (reading.kind !== 'blank') face.onStray(reading.why)
   })
-  input.on('data', (chunk: Buffer) => splitter.push(chunk))
-  input.on('end', () => { splitter.end(); face.onClose() })
-  output.on('error', () => face.onClose())
   return face
 }

@@ -64,6 +64,7 @@ function faceOf(transport: StreamableHTTPServerTransport): Face {
       // The client closed the stream that this belongs to: there is nobody to tell, and the log has the outcome.
       sent.catch(() => undefined)
     },
+    start: () => undefined,
     close: () => transport.close(),
   }
   transport.onmessage = message => face.onMessage({ value: message as unknown as JsonObject, raw: undefined, breaches: [] })

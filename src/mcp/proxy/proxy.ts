@@ -78,6 +78,7 @@ export class Proxy {
     options.face.onMessage = message => { this.#fromClient(message) }
     options.face.onStray = why => { this.#notice('stray', { from: 'client', why }); this.#send(errorAnswer(null, ERRORS.parse, why)) }
     options.face.onClose = () => { void this.close('the client went away') }
+    options.face.start()
   }
 
   /** Starts the server. Rejects with SERVER_FAILED where it cannot be started, CONTRACT_INVALID where no contract of it holds. */
