@@ -26,9 +26,9 @@ interface Reach { readonly at: number, readonly asked: boolean, readonly form: V
 
 const MOST_WORDS = 10
 /** Said where one thing is done with and another begins. */
-const REPORTS = new Set(['say', 'says', 'said', 'saying', 'tell', 'tells', 'told', 'telling', 'shout', 'shouts', 'shouted', 'shouting', 'yell', 'yells', 'yelled', 'yelling', 'scream', 'screams', 'screamed', 'whispered', 'mentions', 'mentioned', 'wrote', 'writes', 'written', 'reads', 'replied', 'replies', 'typed', 'types', 'asked', 'asks', 'goes', 'sagt', 'sagte', 'dit', 'dice', 'dijo'])
-const STRONG_BREAK = new Set(['ok', 'okay', 'yep', 'yes', 'yeah', 'alright', 'all right', 'right', 'anyway', 'go on', 'go on then', 'come on', 'well', 'oh', 'whatever', 'instead', 'therefore', 'for now', 'never mind'])
-const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right', 'never mind'])
+const REPORTS = new Set(['texted', 'messaged', 'emailed', 'mailed', 'begged', 'pleaded', 'ordered', 'warned', 'reminded', 'urged', 'instructed', 'asking', 'called', 'named', 'labelled', 'labeled', 'titled', 'say', 'says', 'said', 'saying', 'tell', 'tells', 'told', 'telling', 'shout', 'shouts', 'shouted', 'shouting', 'yell', 'yells', 'yelled', 'yelling', 'scream', 'screams', 'screamed', 'whispered', 'mentions', 'mentioned', 'wrote', 'writes', 'written', 'reads', 'replied', 'replies', 'typed', 'types', 'asked', 'asks', 'goes', 'sagt', 'sagte', 'dit', 'dice', 'dijo'])
+const STRONG_BREAK = new Set(['ok', 'okay', 'yep', 'yes', 'yeah', 'alright', 'all right', 'right', 'anyway', 'go on', 'go on then', 'come on', 'well', 'oh', 'whatever', 'instead', 'therefore', 'for now', 'never mind', 'quick', 'quickly'])
+const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right', 'never mind', 'quick', 'quickly'])
 
 /** Wrapper phrases that end where the request begins, read backwards. */
 function reaches(tokens: readonly Token[], from: number, start: number): Reach[] {
@@ -74,9 +74,16 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
     if (SPEECH.has(before) || (at >= 2 && SPEECH.has(tokens[at - 2]?.norm ?? ''))) return object('other-person', `"${joinedWords(tokens, Math.max(from, at - 2), at + 1)}" tells of somebody else's words`)
     return object('mention', `"${word}" makes it part of a statement`)
   }
+  if (!paused && isDescriptive(word)) {
+    let noun = at
+    while (noun > from && isDescriptive(tokens[noun]?.norm ?? '') && tokens[noun]?.pause === 'space') noun--
+    if (noun < at && (ARTICLES.has(tokens[noun]?.norm ?? '') || POSSESSIVE_OTHER.has(tokens[noun]?.norm ?? '')) && tokens[noun]?.norm !== 'that') return object('mention', `"${joinedWords(tokens, noun, at + 1)}" makes it a thing`)
+  }
   if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word)) && !(word === 'one' && at > from)) return object('mention', `"${word}" makes it a thing`)
   if (paused) {
-    if (REPORTS.has(word) || (REPORTS.has(before) && /^(?:me|him|her|us|them)$/.test(word))) return object('report', `"${word}" tells what was said`)
+    const tail = clause.slice(-4)
+    const told = tail.findLastIndex(item => REPORTS.has(item))
+    if (REPORTS.has(word) || (told >= 0 && !tail.slice(told + 1).some(item => isFinite(item) || SUBJECT.has(item)))) return object('report', `"${word}" tells what was said`)
     if (/^(?:which|who|whether|if|of|for|with|from|than|is|are|was)$/.test(word)) return object('mention', `"${word}" governs it`)
     return undefined
   }
@@ -131,6 +138,8 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
     moved = false
     for (let length = Math.min(5, to - head); length >= 1; length--) {
       const phrase = joinedWords(tokens, head, head + length)
+      // "look at that" is no "look, ...".
+      if (length === 1 && isBaseVerb(phrase) && tokens[head + 1]?.pause === 'space' && (PREPOSITION.has(tokens[head + 1]?.norm ?? '') || ARTICLES.has(tokens[head + 1]?.norm ?? ''))) continue
       if (PREFIXES.get(phrase) !== 'particle' || ((phrase === 'if' || conditionAt(tokens, head)) && length === 1)) continue
       head += length
       moved = true
@@ -164,6 +173,7 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
     if (finiteAt(tokens, head, to) < 0 && first !== 'not') return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
   }
   if (tokens.slice(head + 1, to).some(token => token.pause === 'colon')) return { objection: object('mention', 'it is an item of a list'), weak: false }
+  if (reach.asked && !paused && clause.some(word => /^(?:what|how|when|where|which|why|who)$/.test(word))) return { objection: object('question', `"${joinedWords(tokens, head, to)}" asks a question`), weak: false }
   const about = clause.some((word, i) => /^(?:which|who|whose|how|where|why|whether)$/.test(word) || (word === 'that' && (i === clause.length - 1 || SUBJECT.has(clause[i + 1] ?? '') || ARTICLES.has(clause[i + 1] ?? '') || AUX.has(clause[i + 1] ?? ''))))
   const repaired = clause.findIndex((word, i) => i > 0 && (word === 'no' || CORRECTIONS.has(word) || CORRECTIONS.has(`${word} ${clause[i + 1] ?? ''}`)))
   if (repaired > 0 && imperative && !about && !clause.slice(0, repaired).some(word => SPEECH.has(word) && word !== first || NEGATION.has(word))) return { weak: true }
@@ -171,7 +181,7 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
     if (!(reach.link && /^(?:and|then|and then|but|so)$/.test(reach.link) && !about)) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }
   }
   if (clause.every(word => ARTICLES.has(word) || INSIDE.has(word)) && clause.some(word => INSIDE.has(word))) return { weak: false }
-  if (QUESTION.has(first) && !reach.asked && !(reach.link !== undefined && STRONG_BREAK.has(reach.link) && !paused) && !/^(?:what's|don't|do)$/.test(first)) return { objection: object('question', `"${first} ..." asks a question`), weak: false }
+  if (QUESTION.has(first) && !reach.asked && !(reach.link !== undefined && STRONG_BREAK.has(reach.link)) && !/^(?:what's|don't|do)$/.test(first)) return { objection: object('question', `"${first} ..." asks a question`), weak: false }
   if (paused) {
     if (QUESTION.has(first) && reach.asked) return { weak: true }
     // "whoever is on duty will check it, lock the door and go home": the request may be one more thing on a list.
@@ -185,6 +195,7 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
     if (/^so/.test(link)) return { weak: false }
     if (STRONG_BREAK.has(link) && clause.length > 1) return { weak: true }
     if (/^(?:and|&|then|and then|and also|but)/.test(link)) {
+      for (let at = head; at < to; at++) if (conditionAt(tokens, at) && !/^(?:but|in|the)$/.test(tokens[at]?.norm ?? '')) return { objection: object('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." comes first`), weak: false }
       if (imperative && !clause.some((word, i) => word === 'to' && isBaseVerb(clause[i + 1] ?? '')) && !about) return { weak: false }
       if (/^(?:but|so)/.test(link) && complete(tokens, head, to)) return { weak: false }
       if (/^and (?:now|so|please|just)/.test(link) && complete(tokens, head, to)) return { weak: false }
@@ -216,6 +227,8 @@ export function readLeft(tokens: readonly Token[], from: number, start: number):
     const { objection, weak } = judge(tokens, from, reach)
     if (!objection) return frame(reach, weak)
     worst = frame(reach, weak, objection)
+    // "your brother says oh can you ...": no reading of fewer wrappers makes it less of a report.
+    if (reach.asked && objection.firm && /report|condition|other-person|negation/.test(objection.reason)) return worst
   }
   return worst ?? frame({ at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }, false)
 }

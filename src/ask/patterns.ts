@@ -2,6 +2,7 @@
 import type { Phrase, Slot } from '../types.ts'
 import { ARTICLES, DEFINITE, INDEFINITE, NUMBER_WORDS, PARTICLE, PREPOSITION } from './words/classes.ts'
 import { SYNONYMS } from './words/thesaurus.ts'
+import { isFinite } from './english.ts'
 import { words } from './tokens.ts'
 
 export type Element =
@@ -62,7 +63,7 @@ function elementsOf(phrase: Phrase): Element[] {
 }
 
 function around(before: Element | undefined, after: Element | undefined, at: number, clausal: boolean): { identifier: boolean, modifier: boolean, after: string } {
-  const noun = !clausal && at > 1 && before?.kind === 'word' && !before.det && !PREPOSITION.has(before.word) && !CLAUSE_WORD.has(before.word) && !NUMBER_WORDS.has(before.word)
+  const noun = !clausal && at > 1 && before?.kind === 'word' && !before.det && !PREPOSITION.has(before.word) && !CLAUSE_WORD.has(before.word) && !NUMBER_WORDS.has(before.word) && !isFinite(before.word)
   const modifier = before?.kind === 'word' && before.det !== undefined && after?.kind === 'word' && !PREPOSITION.has(after.word)
   return { identifier: noun, modifier, after: before?.kind === 'word' ? before.word : '' }
 }
@@ -90,10 +91,17 @@ interface Draft { readonly elements: Element[], readonly how: string, readonly p
 
 const word = (text: string): Element => ({ kind: 'word', word: text })
 
+/** "stop at {place} on the way": no object, but places that may come first. */
+function placeless(elements: readonly Element[]): Draft[] {
+  const at = elements.findIndex((element, i) => i > 1 && isWord(element, PREPOSITION) && !isWord(elements[i - 1], PREPOSITION))
+  if (at < 0 || elements[0]?.kind !== 'word') return []
+  return [{ elements: [...elements.slice(at), may, ...elements.slice(0, at)], how: 'place first', paraphrase: false }]
+}
+
 function orders(elements: readonly Element[]): Draft[] {
   const drafts: Draft[] = []
   const parts = split(elements)
-  if (!parts) return drafts
+  if (!parts) return placeless(elements)
   const { verb, particle, object, rest } = parts
   const add = (how: string, list: Element[], paraphrase = false, form?: 'ed' | 'ing') => drafts.push(form ? { elements: list, how, paraphrase, form } : { elements: list, how, paraphrase })
   const named = object.some(element => element.kind === 'word' && element.det === undefined)

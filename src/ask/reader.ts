@@ -3,6 +3,8 @@ import type { AskReader } from '../ports.ts'
 import type { Ask, AskReading, Candidate, Capture, NotAsk, Route } from '../types.ts'
 import { align, type Alignment, type Reading } from './align.ts'
 import { editingTerms } from './corrections.ts'
+import { gistOf, offerOf, type Gist } from './offers.ts'
+import { requestsOf } from './request.ts'
 import { PatternIndex } from './index-patterns.ts'
 import { judgeAlignment, type Judged, type Scene } from './judge.ts'
 import { Vocabulary, buildLattice, type Lattice } from './lattice.ts'
@@ -65,12 +67,12 @@ class Reader implements AskReader {
   readonly #vocabulary = new Vocabulary()
   readonly #index: PatternIndex
   readonly #not = new Map<string, readonly (readonly string[])[]>()
-  readonly #routes = new Map<string, AskRoute>()
+  readonly #gists = new Map<string, readonly Gist[]>()
 
   constructor(routes: Iterable<AskRoute>) {
     const patterns: Pattern[] = []
     for (const route of routes) {
-      this.#routes.set(route.name, route)
+      this.#gists.set(route.name, route.phrases.map(phrase => gistOf(route.name, phrase)))
       this.#not.set(route.name, route.not.map(words))
       for (const phrase of route.phrases) {
         for (const pattern of patternsOf(route.name, phrase)) {
@@ -110,10 +112,11 @@ class Reader implements AskReader {
         for (const alignment of align(pattern, reading, at)) judged.push(judgeAlignment(alignment, scene))
       }
     }
-    return this.#report(text, tokens, judged, candidates)
+    return this.#report(text, scene, judged, candidates)
   }
 
-  #report(text: string, tokens: readonly Token[], judged: readonly Judged[], candidates: readonly Candidate[]): AskReading {
+  #report(text: string, scene: Scene, judged: readonly Judged[], candidates: readonly Candidate[]): AskReading {
+    const { tokens } = scene
     const { asks, objected } = select(judged)
     const found: Ask[] = []
     const not: NotAsk[] = []
@@ -130,12 +133,29 @@ class Reader implements AskReader {
       const { alignment, objection } = item
       if (!objection || found.some(ask => ask.route === alignment.pattern.route)) continue
       const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
-      not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: !objection.firm, captures: capturesOf(text, tokens, alignment), steps: item.steps })
+      not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: false, captures: capturesOf(text, tokens, alignment), steps: item.steps })
     }
-    void candidates
+    if (found.length === 0) this.#offer(scene, not, candidates)
     return { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
   }
+
+  /** Nothing was asked for: is it a paraphrase that the owner could be asked about? */
+  #offer(scene: Scene, not: NotAsk[], candidates: readonly Candidate[]): void {
+    const { tokens } = scene
+    const requests = requestsOf(tokens, scene.masks)
+    if (requests.length === 0) return
+    const barred = (route: string): boolean => not.some(item => item.route === route && BARS.test(item.reason))
+    const offer = offerOf(tokens, requests, candidates, this.#gists, barred)
+    if (!offer) return
+    const { route, phrase } = offer.gist
+    const known = not.findIndex(item => item.route === route)
+    if (known >= 0) not[known] = { ...(not[known] as NotAsk), offer: true }
+    else not.push({ kind: 'not-ask', route, phrase, reason: 'abstain:similar', why: `a request that is near "${phrase.text}" in meaning (${offer.score.toFixed(2)})`, span: { start: tokens[offer.request.start]?.start ?? 0, end: tokens[offer.request.end - 1]?.end ?? 0 }, offer: true, captures: [], steps: [] })
+  }
 }
+
+/** Reasons after which a route is not offered: the words are about it and say no. */
+const BARS = /negation|quotation|code|condition|later|undo|report|question|other-person|not-phrase|opposite/
 
 /** A reader for one table of routes. Pure: it keeps nothing between two texts. */
 export function createAskReader(routes: Iterable<AskRoute>): AskReader {

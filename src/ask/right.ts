@@ -66,7 +66,7 @@ interface Walk { at: number, steps: string[] }
 
 function afterPause(tokens: readonly Token[], at: number, end: number): Objection | undefined {
   const opening = joinedWords(tokens, at, Math.min(end, at + 3))
-  if (/^(?:that's|its|it's|this is) (?:all|what|how|the only|why|where|when)\b/.test(opening)) return object('mention', `"${opening}" says something of it`)
+  if (/^(?:that's|its|it's|this is) (?:all|what|how|the|why|where|when)\b/.test(opening)) return object('mention', `"${opening}" says something of it`)
   if (tokens[at]?.pause === 'colon' && /^(?:that's|it's|this|that|is)$/.test(tokens[at]?.norm ?? '')) return object('mention', `"${opening}" says something of it`)
   if (tokens[at]?.pause === 'colon' && !SUBJECT.has(tokens[at]?.norm ?? '')) return object('left-over', `"${opening}" after the colon is not accounted for`, false)
   if (reportAt(tokens, at, end)) return object('report', `"${joinedWords(tokens, at, Math.min(end, at + 3))}" tells who said it`)
@@ -130,7 +130,7 @@ function linked(tokens: readonly Token[], at: number, end: number): Objection | 
   }
   if (word === 'or') return object('question', 'it is one of several choices', false)
   if (word === 'as') return object('left-over', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" is not accounted for`, false)
-  if (isBaseVerb(next) || PREFIXES.has(next)) return 'done'
+  if (isBaseVerb(next) || PREFIXES.has(next) || (word === 'and' && direct === 'then')) return 'done'
   if (paused && (word === 'but' || word === 'so' || word === 'then')) return 'done'
   if (tokens.slice(to, end).some(token => isFinite(token.norm))) return 'done'
   return object('other-object', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" adds something to it`, false)

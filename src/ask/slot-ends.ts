@@ -49,7 +49,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   const named = /^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') || tokens[start + 1]?.pause === 'glue'
   if (!slot.modifier && !named && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
   if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || final === 'a' || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
-  const finite = words.findIndex((word, i) => i > 0 && i < words.length - 1 && (AUX.has(word) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
+  const finite = words.findIndex((word, i) => i > 0 && ((AUX.has(word) && i < words.length - 1) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
   if (finite > 0 && !words.slice(0, finite).some(word => WH_EVER.test(word))) return `"${words[finite] ?? ''}" makes it a sentence`
   for (let at = start + 1; at < end; at++) if (timeAhead(tokens, at, end) > 0 && !wholeTime(tokens, start, end)) return 'holds a time'
   if (slot.modifier && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
@@ -104,8 +104,6 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     return retractionAt(tokens, at, false) !== undefined && (word !== 'not' && word !== 'no' || retractionAt(tokens, at, true) !== undefined)
   }
   const limitOf = (slot: SlotElement, at: number): number => {
-    const quoted = quotedTo(at)
-    if (quoted !== undefined) return quoted
     const most = Math.min(tokens.length, at + (slot.clausal ? MAX_MESSAGE : MAX_NAME))
     const timeSlot = timeAhead(tokens, at, tokens.length) > 0 || ['date', 'datetime', 'time'].includes(slot.slot.type ?? hintedType(slot.slot.name) ?? '')
     for (let end = at + 1; end < most; end++) {
@@ -136,7 +134,8 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
       moved = false
       for (let start = Math.max(at + 1, end - 7); start < end; start++) {
         const called = tokens[start]?.pause === 'soft' && lengthsAt(VOCATIVES, tokens, start, end, 3).includes(end - start)
-        if (!called && !lengthsAt(list, tokens, start, end, 7).includes(end - start)) continue
+        const both = lengthsAt(list, tokens, start, end, 7).some(length => start + length < end && lengthsAt(VOCATIVES, tokens, start + length, end, 3).includes(end - start - length))
+        if (!called && !both && !lengthsAt(list, tokens, start, end, 7).includes(end - start)) continue
         end = start
         moved = true
         break
@@ -145,6 +144,8 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     return end
   }
   return (slot, at, last) => {
+    const quoted = quotedTo(at)
+    if (quoted !== undefined) return [quoted]
     const limit = limitOf(slot, at)
     const { type } = slot.slot
     const hint = type ?? hintedType(slot.slot.name)
@@ -153,6 +154,7 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     if (hint !== undefined && hint !== 'rest' && !slot.values) {
       const most = Math.min(last ? limit : tokens.length, at + MAX_NAME)
       for (let end = at + 1; end <= most && (end === at + 1 || tokens[end - 1]?.pause !== 'hard'); end++) if (fitsType(hint, tokens, at, end)) ends.push(end)
+      if (loose && last && ends.length > 0) return [...new Set([...ends.slice(-1), trim(slot, at, limit)])]
       if (!loose || ends.length > 0) return last ? ends.slice(-1) : ends
     }
     if (last && isQuantityName(slot.slot.name)) {
@@ -173,7 +175,6 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     return ends.filter(end => {
       if (slot.values) return slot.values.has(tokens.slice(at, end).map(token => token.norm).join(' '))
       if (type !== undefined && type !== 'rest') return fitsType(type, tokens, at, end)
-      if (quotedTo(at) === end) return true
       if (!slot.clausal && corrected(at, end)) return false
       return refuses(slot, tokens, at, end) === undefined && (!slot.identifier || identifies(tokens, at))
     })

@@ -4,7 +4,7 @@ import { isNumber, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
 import { TIME_UNIT } from './words/classes.ts'
 
-const LINK = new Set(['a', 'an', 'and', 'half', 'of', 'quarter', 'couple', 'few', 'point', 'oh', 'the', 'another', 'like', 'about'])
+const LINK = new Set(['a', 'an', 'and', 'half', 'of', 'quarter', 'couple', 'few', 'point', 'oh', 'the', 'another', 'like', 'about', 'more', 'extra', 'further', 'good', 'whole', 'full'])
 const SHORT_DURATION = /^\d+(?:[.,]\d+)?(?:ms|s|sec|secs|m|min|mins|h|hr|hrs|d|w)(?:\d+(?:m|s|min)?)?$/
 
 function isDuration(tokens: readonly Token[], start: number, end: number): boolean {
@@ -40,7 +40,7 @@ const WORD_TESTS: { readonly [type in 'email' | 'url' | 'path' | 'phone' | 'word
 export function fitsType(type: SlotType, tokens: readonly Token[], start: number, end: number): boolean {
   switch (type) {
     case 'rest': return true
-    case 'number': case 'integer': return isNumeric(tokens, start, end) || /\d/.test(tokens[start]?.norm ?? '') && end === start + 1 || (tokens[start]?.norm === 'for' && end === start + 1)
+    case 'number': case 'integer': return isNumeric(tokens, start, end) || (tokens.slice(start + 1, end).every(token => token.pause === 'glue') && tokens.slice(start, end).some(token => /\d/.test(token.norm))) || /\d/.test(tokens[start]?.norm ?? '') && end === start + 1 || (tokens[start]?.norm === 'for' && end === start + 1)
     case 'duration': return isDuration(tokens, start, end)
     case 'date': case 'time': case 'datetime': return wholeTime(tokens, start, end)
     case 'money': {

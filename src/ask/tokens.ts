@@ -67,12 +67,11 @@ export function tokenise(text: string): Token[] {
     }
   }
   // "Block. This. Number.": full stops for emphasis, not between sentences.
+  const hard = tokens.map(token => token.pause === 'hard')
   tokens.forEach((token, i) => {
     const before = tokens[i - 1]
-    const after = tokens[i + 1]
-    if (before && token.pause === 'hard' && /^\.+ ?$/.test(token.before) && before.pause === 'hard' && (after === undefined || after.pause === 'hard') && tokens.length < 12) tokens[i] = { ...token, pause: 'glue' }
+    if (before && token.pause === 'hard' && /^\.+ ?$/.test(token.before) && hard[i - 1] === true && (hard[i + 1] ?? true) && tokens.length < 12) tokens[i] = { ...token, pause: 'soft' }
   })
-  tokens.forEach((token, i) => { if (i > 0 && token.pause === 'glue' && token.before.includes('.')) tokens[i] = { ...token, pause: 'soft' } })
   const final = tokens[tokens.length - 1]
   if (final && /^[\s"'”’)\]!]*[?]/u.test(text.slice(last))) tokens[tokens.length - 1] = { ...final, asks: true }
   return tokens
