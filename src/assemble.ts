@@ -11,6 +11,7 @@ import { openSqliteLog } from './log/sqlite.ts'
 import { buildMatcher } from './match/matcher.ts'
 import type { CallLog, Clock, Embedder, Handled, Matcher } from './ports.ts'
 import { Router, type Decision } from './router.ts'
+import { holdTests } from './route-tests-held.ts'
 import { loadRoutes } from './routes/load.ts'
 import { toolTable } from './tools/table.ts'
 import type { CallBy, Event, JsonObject, Outcome, RouteTable, Tool } from './types.ts'
@@ -26,6 +27,8 @@ export interface UsherOptions {
   readonly model?: Embedder
   /** The id of the encoder that the routes' thresholds were fitted with; default: the model in the package. Another model is refused without it. */
   readonly encoder?: string
+  /** `must_fire` and `must_not_fire` at load: refuse routes whose tests do not hold (default), or skip them. */
+  readonly routeTests?: 'refuse' | 'skip'
   /** Where trigger vectors and the index are kept between starts; default: beside the log's file. `false`: nowhere. */
   readonly cache?: string | false
   /** Default: the system's time. A replay gives its own. */
@@ -72,7 +75,7 @@ export interface Usher {
   close(): Promise<void>
 }
 
-const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'cache', 'clock', 'timeZone', 'queue', 'maxDepth', 'timeout', 'onProgress'])
+const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'clock', 'timeZone', 'queue', 'maxDepth', 'timeout', 'onProgress'])
 
 /** Throws BAD_OPTION, ROUTES_INVALID, TOOL_INVALID, MODEL_CHANGED, ENCODER_MISMATCH or LOG_OPEN_FAILED; then nothing was opened. */
 export async function createUsher(options: UsherOptions): Promise<Usher> {
@@ -89,11 +92,14 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   const undo = async () => { detach(); observer.uninstall(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
   try {
     checkEncoder(embedder.id, options.encoder)
-    const matcher = await buildPhrases(options, table, embedder, observer)
+    const cacheDir = cacheFolder(options)
+    const matcher = await observer.background('usher:index', () => buildPhrases(options, table, embedder, cacheDir))
+    const reader = createAskReader(table.routes.values())
+    if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table, tools, embedder, matcher, reader }, cacheDir))
     const dispatcher = new Dispatcher({ tools, log, observer, clock, ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const hostState = new Map<string, unknown>()
     const router = new Router({
-      table, tools, embedder, matcher, reader: createAskReader(table.routes.values()), log, dispatcher, clock, hostState,
+      table, tools, embedder, matcher, reader, log, dispatcher, clock, hostState,
       timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, maxDepth: options.maxDepth ?? 3,
     })
     await log.act({ who: 'usher', act: 'routes.load', about: table.hash, detail: { routes: table.routes.size, encoder: embedder.id }, at: clock.now() })
@@ -113,10 +119,14 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   }
 }
 
-function buildPhrases(options: UsherOptions, table: RouteTable, embedder: Embedder, observer: ReturnType<typeof installObserver>): Promise<Matcher> {
+function cacheFolder(options: UsherOptions): string | undefined {
+  const folder = options.cache ?? (typeof options.log === 'string' && options.log !== ':memory:' ? `${options.log}.cache` : false)
+  return folder === false ? undefined : folder
+}
+
+function buildPhrases(options: UsherOptions, table: RouteTable, embedder: Embedder, cacheDir: string | undefined): Promise<Matcher> {
   const phrases = [...table.routes.values()].flatMap(route => route.phrases.map(phrase => ({ route: route.name, text: phrase.text })))
-  const cacheDir = options.cache ?? (typeof options.log === 'string' && options.log !== ':memory:' ? `${options.log}.cache` : false)
-  return observer.background('usher:index', () => buildMatcher(phrases, embedder, { ...(cacheDir === false ? {} : { cacheDir }), ...(options.onProgress ? { onProgress: options.onProgress } : {}) }))
+  return buildMatcher(phrases, embedder, { ...(cacheDir === undefined ? {} : { cacheDir }), ...(options.onProgress ? { onProgress: options.onProgress } : {}) })
 }
 
 function hostEvent(event: HostEvent, clock: Clock): Event {

@@ -12,9 +12,10 @@ import type { CallRequest, ReadyCall } from './dispatch/request.ts'
 import { fill } from './fill/fill.ts'
 import { gate } from './gate/gate.ts'
 import { DAY } from './gate/history.ts'
-import type { Pursuit } from './gate/rule.ts'
+import type { GateInput, Pursuit } from './gate/rule.ts'
 import type { AskReader, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher } from './ports.ts'
-import type { CallBy, Event, Filled, Json, JsonObject, Outcome, RouteTable, Tool } from './types.ts'
+import type { CallBy, Event, Filled, Json, JsonObject, Outcome, Route, RouteTable, Tool } from './types.ts'
+import { armedDefaults } from './schema/arming.ts'
 import { newId } from './util/ids.ts'
 import { normalise } from './util/text.ts'
 import { isReason } from './vocabulary/outcomes.ts'
@@ -26,7 +27,7 @@ export interface RouterParts {
   readonly matcher: Matcher
   readonly reader: AskReader
   readonly log: CallLog
-  readonly dispatcher: Dispatcher
+  readonly dispatcher: Pick<Dispatcher, 'prepare' | 'run'>
   readonly clock: Clock
   readonly timeZone: string
   readonly hostState: ReadonlyMap<string, unknown>
@@ -40,6 +41,7 @@ export interface Decision { readonly row: DecisionRow, readonly ready?: ReadyCal
 export class Router {
   readonly #parts: RouterParts
   readonly #memory = new Memory()
+  readonly #effects = new WeakMap<Route, Pick<GateInput, 'effects' | 'armedDefaults'>>()
   constructor(parts: RouterParts) { this.#parts = parts }
 
   /** The whole way of one event. Rejects only where the log cannot take the event itself: then nothing was called. */
@@ -99,7 +101,7 @@ export class Router {
 
   async #pursue(event: Event, base: Ground, pursuit: Pursuit, nth: number): Promise<Decision> {
     const { route, tool } = pursuit
-    const verdict = gate({ ...pursuit, event, now: base.at, effects: routeEffects(route, tool), ...await this.#surroundings(event, pursuit, base.at) })
+    const verdict = gate({ ...pursuit, event, now: base.at, ...this.#effectsOf(pursuit), ...await this.#surroundings(event, pursuit, base.at) })
     if (verdict.kind === 'hold') return { row: decisionRow(base, nth, { ...verdict.hold, pursuit, gate: verdict.steps }) }
     const filled = fill({ visible: tool.visible, text: event.text, captures: pursuit.ask?.captures ?? [], at: event.at, timeZone: this.#parts.timeZone, lists: route.lists, synonyms: route.synonyms, presetKeys: new Set(Object.keys(route.preset)) })
     const gated = { pursuit, gate: verdict.steps }
@@ -111,6 +113,13 @@ export class Router {
     const why = verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate?.score.toFixed(2)}), no effects`
     const row = decisionRow(base, nth, { kind: 'called', reason: verdict.explicit ? 'ask' : 'match', why, args: prepared.args, origins, ...gated })
     return { row: { ...row, callId: prepared.callId }, ready: prepared }
+  }
+
+  /** What a call of this route could cause; the same for every event, so it is found once. */
+  #effectsOf({ route, tool }: Pursuit) {
+    let found = this.#effects.get(route)
+    if (!found) this.#effects.set(route, found = { effects: routeEffects(route, tool), armedDefaults: armedDefaults(tool.visible, new Set(Object.keys(route.preset))).map(({ path, value }) => `${path} defaults to ${JSON.stringify(value)}`) })
+    return found
   }
 
   async #surroundings(event: Event, { route }: Pursuit, now: number) {

@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { UsherError } from '../errors.ts'
 import { COMMANDS } from './commands/all.ts'
-import { packageVersion } from './version.ts'
+import { packageVersion } from '../util/version.ts'
 import { processIo, type ExitCode, type Io } from './io.ts'
 
 /** Errors of wrong use; every other UsherError is a refusal. */

@@ -6,10 +6,8 @@ import { withNotice } from '../schema/dropped.ts'
 import type { CallLog, CallRow, Clock, EffectsObserver } from '../ports.ts'
 import { UsherError } from '../errors.ts'
 import type { Effect, Outcome, Tool } from '../types.ts'
-import { newId } from '../util/ids.ts'
-import { covers, declaredEffects } from '../vocabulary/effects.ts'
-import { judgeEffects } from './allowed.ts'
-import { checkArguments } from './arguments.ts'
+import { covers } from '../vocabulary/effects.ts'
+import { prepareCall } from './prepare.ts'
 import type { CallRequest, ReadyCall, Refused } from './request.ts'
 import { loggable } from './result.ts'
 
@@ -29,14 +27,7 @@ export class Dispatcher {
 
   /** Every check, and nothing else: no row, no handler. */
   prepare(request: CallRequest): ReadyCall | Refused {
-    const tool = this.#parts.tools.get(request.tool)
-    if (!tool) return { kind: 'refused', outcome: { kind: 'denied', reason: 'unknown-tool', why: `no tool is called ${JSON.stringify(request.tool)}` } }
-    const checked = checkArguments(tool, request)
-    if (checked.kind === 'refused') return checked
-    const declared = declaredEffects(tool.effects, checked.args)
-    const effects = judgeEffects(request.by, tool.name, declared, request.allow, request.explicit)
-    if (effects.kind === 'ask') return { kind: 'refused', outcome: { kind: 'needs-approval', reason: effects.reason, why: effects.why } }
-    return { kind: 'ready', callId: newId('c'), request, args: checked.args, declared, allowed: effects.allowed, ignored: checked.ignored }
+    return prepareCall(this.#parts.tools, request)
   }
 
   /** Commits the row, runs the handler under the observer, commits the outcome. Never throws for what a handler or the log does. */

@@ -13,7 +13,7 @@ export const sourceRule: GateRule = {
   name: 'source',
   look: ({ event, route }) => sourceAllowed(event.source, route.from)
     ? pass(`${event.source} is one of ${route.from.join(', ')}`)
-    : hold('source-blocked', 'source', `${route.name} takes events only from ${route.from.join(', ')}, this one came from ${event.source}`),
+    : hold('source-blocked', 'source', `${route.name} hears only ${route.from.join(', ')}`),
 }
 
 /** A route with effects needs an ask in words; nearness in meaning never suffices (`gate:explicit`). */
@@ -24,7 +24,7 @@ export const explicitRule: GateRule = {
     if (notAsk && (notAsk.offer && route.ask)) return hold('offered', 'near-miss', `near "${notAsk.phrase.text}" of ${route.name}: ${notAsk.why}`)
     const said = notAsk ?? undefined
     if (effects.length > 0) {
-      return hold('not-explicit', said?.reason ?? 'abstain:similar', said?.why ?? `near "${candidate?.phrase}" (${figure(candidate?.score)}), and ${route.name} has effects, so it must be asked for in words`)
+      return hold('not-explicit', said?.reason ?? 'abstain:similar', said?.why ?? `near "${candidate?.phrase}" (${figure(candidate?.score)}), but the words do not ask for it`)
     }
     if (said && OBJECTIONS.has(said.reason)) return hold('not-explicit', said.reason, said.why)
     return pass(`no effects, so nearness in meaning is enough (${figure(candidate?.score)})`)

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT } from '../rules/source-files.ts'
 import { scratch } from './usher.ts'
 
 const place = scratch()
@@ -139,17 +141,20 @@ describe('questions about a log', () => {
   }, 60_000)
 })
 
-test('an effect without a call is unexplained: exit code 1', () => {
+test('effect:observed: an effect without a call is unexplained: exit code 1', () => {
   writeFileSync(join(place.folder, 'tools.mjs'), `
-import { writeFileSync } from 'node:fs'
-setTimeout(() => writeFileSync('stray.txt', 'x'), 0)
-export default []
+import { appendFileSync } from 'node:fs'
+import { defineTool } from ${JSON.stringify(pathToFileURL(join(ROOT, 'dist/index.js')).href)}
+import * as z from ${JSON.stringify(pathToFileURL(join(ROOT, 'node_modules/zod/index.js')).href)}
+setInterval(() => appendFileSync('stray.txt', 'x'), 5).unref()
+export default () => [defineTool({ name: 'greet', description: 'says hello', input: z.object({}), effects: {}, run: () => 'hello' })]
 `)
-  writeFileSync(join(place.folder, 'none.yaml'), 'version: 1\nroutes: []\n')
-  place.run(['run', '--source', 'user', '--tools', 'tools.mjs', '--routes', 'none.yaml', '--log', 'stray.sqlite', '--json'], events({ text: 'hello' }))
+  writeFileSync(join(place.folder, 'greet.yaml'), 'version: 1\nroutes:\n  - name: greet\n    tool: greet\n    triggers: ["say hello"]\n')
+  const ran = place.run(['run', '--source', 'user', '--tools', 'tools.mjs', '--routes', 'greet.yaml', '--log', 'stray.sqlite', '--json'], events({ text: 'say hello' }))
+  expect(kinds(ran.lines())).toEqual(['called ask'])
   const asked = place.run(['unexplained', '--log', 'stray.sqlite', '--json'])
   expect(readdirSync(place.folder)).toContain('stray.txt')
-  expect(asked.json()).toMatchObject([{ kind: 'fs.write', reason: 'no-call' }])
+  expect((asked.json() as { kind: string, reason: string }[])[0]).toMatchObject({ kind: 'fs.write', reason: 'no-call' })
   expect(asked.status).toBe(1)
 }, 60_000)
 

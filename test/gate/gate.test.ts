@@ -87,6 +87,7 @@ test('an old event is expired for a route with effects only', () => {
 
 describe('the owner\'s own rules', () => {
   test('an effect that the route does not allow waits for a person', () => expect(held(gate(input({ route: route({ allow: [] }) })))).toBe('needs-approval effect-not-allowed'))
+  test('a schema that acts unless it is told not to waits for a person', () => expect(held(gate(input({ armedDefaults: ['/notify defaults to true'] })))).toBe('needs-approval armed-default'))
   test('shadow mode says what would have been called', () => expect(held(gate(input({ route: route({ mode: 'shadow' }) })))).toBe('stopped shadow'))
   test('ask mode and approve: always wait for a person', () => {
     expect(held(gate(input({ route: route({ mode: 'ask' }) })))).toBe('needs-approval mode:ask')

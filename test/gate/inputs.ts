@@ -24,7 +24,7 @@ export function input(more: Partial<GateInput> = {}): GateInput {
   return {
     route: route(), tool, candidate: { route: 'open-console', phrase: 'open the console', score: 0.95, exact: false }, ask,
     event: { id: '1', source: 'user', text: 'open the console', at: NOON }, history: { causes: [], callTimes: [], justFired: false, echo: false },
-    now: NOON, hostState: new Map(), timeZone: 'UTC', effects: ['browser.open'], maxDepth: 3, ...more,
+    now: NOON, hostState: new Map(), timeZone: 'UTC', effects: ['browser.open'], armedDefaults: [], maxDepth: 3, ...more,
   }
 }
 

@@ -13,6 +13,8 @@ const RANKS: readonly (readonly string[])[] = [
   ['ingest', 'embed', 'routes', 'match', 'ask', 'gate', 'fill', 'dispatch', 'log', 'effects'],
   ['decide'],
   ['router.ts', 'replay.ts'],
+  ['route-tester.ts'],
+  ['route-tests-held.ts'],
   ['mcp', 'console'],
   ['assemble.ts'],
   ['index.ts'],

@@ -84,12 +84,13 @@ describe('closed: it runs, and something breaks', () => {
   })
   test('trace:before: the disk is full', async () => {
     const log = openSqliteLog(at('full.sqlite'), { stateDir: at('state'), maxPages: 40 })
-    const usher = await createUsher({ ...options(), log, cache: false, model: fake() })
+    const clock = { at: Date.now(), now(): number { return this.at } }
+    const usher = await createUsher({ ...options(), log, cache: false, model: fake(), clock })
     let calls = 0
     let refused = 0
     for (let turn = 0; turn < 60; turn++) {
-      const text = `ring the bell ${' '.repeat(turn)}`
-      const result = await usher.handle({ source: 'user', text, id: `${turn}`, data: { much: 'y'.repeat(8_000) } }).then(handled => handled.outcomes[0]?.kind, (error: unknown) => (error as { code?: string }).code)
+      clock.at += 10_000
+      const result = await usher.handle({ source: 'user', text: 'ring the bell', id: `${turn}`, data: { much: 'y'.repeat(8_000) } }).then(handled => handled.outcomes[0]?.kind, (error: unknown) => (error as { code?: string }).code)
       if (result === 'called' || result === 'unknown') calls++
       else if (result === 'LOG_WRITE_FAILED' || result === 'denied') refused++
     }

@@ -52,7 +52,11 @@ let usher: Usher
 let ids = 0
 const say = async (text: string, more: object = {}) => (await usher.handle({ source: 'user', text, id: `t-${++ids}`, ...more })).outcomes
 const kinds = async (text: string, more: object = {}) => (await say(text, more)).map(outcome => `${outcome.kind} ${outcome.reason}`)
-const reader = <T>(ask: (log: ReturnType<typeof openLogReader>) => T): T => { const log = openLogReader(join(folder, 'log.sqlite'), { stateDir: join(folder, 'state') }); try { return ask(log) } finally { log.close() } }
+/** Rows that call nothing are committed in groups, within 100 ms. */
+const reader = async <T>(ask: (log: ReturnType<typeof openLogReader>) => T): Promise<T> => {
+  await new Promise(resolve => setTimeout(resolve, 150))
+  const log = openLogReader(join(folder, 'log.sqlite'), { stateDir: join(folder, 'state') }); try { return ask(log) } finally { log.close() }
+}
 
 beforeAll(async () => {
   process.env['XDG_STATE_HOME'] = join(folder, 'state-home')
@@ -124,35 +128,35 @@ describe('handle', () => {
 })
 
 test('decide says what would happen, calls nothing and logs nothing', async () => {
-  const before = reader(log => queryLog(log, { limit: 10_000 }).length)
+  const before = await reader(log => queryLog(log, { limit: 10_000 }).length)
   const [decision] = await usher.decide({ source: 'user', text: 'switch on the light in the kitchen' })
   expect(decision?.ready?.args).toEqual({ room: 'kitchen', on: true })
   expect(done).toEqual([])
-  expect(reader(log => queryLog(log, { limit: 10_000 }).length)).toBe(before)
+  expect(await reader(log => queryLog(log, { limit: 10_000 }).length)).toBe(before)
 })
 
 describe('trace:every-way: a model\'s and a person\'s call are in the log too', () => {
   test('a model reaches what has no effects', async () => {
     const outcome = await usher.call('weather', {}, { by: 'model', who: 'some-model' })
     expect(outcome).toMatchObject({ kind: 'called', reason: 'direct', result: 'sunny' })
-    expect(reader(log => queryLog(log, { limit: 1 }))).toMatchObject([{ outcome: 'called', call: { call: { by: 'model', who: 'some-model', tool: 'weather', explicit: false } } }])
+    expect(await reader(log => queryLog(log, { limit: 1 }))).toMatchObject([{ outcome: 'called', call: { call: { by: 'model', who: 'some-model', tool: 'weather', explicit: false } } }])
   })
   test('a model does not reach an effect, and the refusal is in the log', async () => {
     expect(await usher.call('gate', {}, { by: 'model' })).toMatchObject({ kind: 'needs-approval', reason: 'effectful-call' })
     expect(await usher.call('light', { on: true }, { by: 'model' })).toMatchObject({ kind: 'needs-approval', reason: 'preset-only-key' })
     expect(await usher.call('nothing', {}, { by: 'model' })).toMatchObject({ kind: 'denied', reason: 'unknown-tool' })
-    expect(reader(log => queryLog(log, { limit: 3 })).map(entry => entry.outcome)).toEqual(['needs-approval', 'needs-approval', 'denied'])
+    expect((await reader(log => queryLog(log, { limit: 3 }))).map(entry => entry.outcome)).toEqual(['needs-approval', 'needs-approval', 'denied'])
     expect(done).toEqual([])
   })
   test('a person\'s call is an ask of its own', async () => {
     expect(await usher.call('gate', {}, { by: 'person', who: 'anna' })).toMatchObject({ kind: 'called' })
     expect(done).toEqual(['gate'])
-    expect(reader(log => unexplained(log))).toEqual([])
+    expect(await reader(log => unexplained(log))).toEqual([])
   })
 })
 
-test('effect:observed: the host\'s own work is named, and is not unexplained', () => {
+test('effect:observed: the host\'s own work is named, and is not unexplained', async () => {
   usher.background('sync', () => writeFileSync(join(folder, 'sync.txt'), 'x'))
   expect(readFileSync(join(folder, 'sync.txt'), 'utf8')).toBe('x')
-  expect(reader(log => unexplained(log))).toEqual([])
+  expect(await reader(log => unexplained(log))).toEqual([])
 })

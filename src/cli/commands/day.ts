@@ -69,9 +69,7 @@ function summary(io: Io, usher: Usher, log: string, handled: readonly Handled[],
   reader.close()
   io.out(`\n${io.paint('bold', 'Which side effects had no explicit ask behind them?')}  ${found.length === 0 ? io.paint('green', 'none') : io.paint('red', String(found.length))}`)
   for (const one of found) io.out(`  ${one.kind ?? one.reason} ${one.target ?? ''}  ${one.evidence}`)
-  const held = handled.flatMap(one => one.outcomes.filter(outcome => outcome.kind !== 'called' && outcome.kind !== 'duplicate' && outcome.tool === 'show_memory_map').map(outcome => ({ text: one.event.text, outcome })))
-  io.out(`\n${io.paint('bold', 'Held')}  show_memory_map has no safe default: every call of it opens a tab. A router that matches meaning alone would have opened ${held.length}:`)
-  for (const { text, outcome } of held) io.out(`  ${outcome.kind}: "${text}"  ${outcome.why}`)
+  holdings(io, handled)
 
   const fired = outcomes.find(outcome => outcome.kind === 'called' && outcome.route === 'open-console')
   const where = relative(process.cwd(), usher.log.location) || usher.log.location
@@ -79,4 +77,13 @@ function summary(io: Io, usher: Usher, log: string, handled: readonly Handled[],
   io.out(`  npx usher explain ${fired?.callId ?? 'ID'}`)
   io.out('  npx usher decide "why does the console keep opening?"')
   io.out('  npx usher unexplained')
+}
+
+/** What a router that matches meaning alone would have done with the one tool that has no safe default. */
+function holdings(io: Io, handled: readonly Handled[]): void {
+  const near = handled.flatMap(one => one.outcomes.filter(outcome => outcome.tool === 'show_memory_map' && outcome.kind !== 'duplicate').map(outcome => ({ text: one.event.text, outcome })))
+  const held = near.filter(({ outcome }) => outcome.kind !== 'source-blocked')
+  io.out(`\n${io.paint('bold', 'Held')}  show_memory_map has no safe default: every call opens a tab. Its owner's own words came near it ${held.length} times without asking for it:`)
+  for (const { text, outcome } of held) io.out(`  ${outcome.kind}  "${text}"  ${outcome.why}`)
+  io.out(`  and ${near.length - held.length} times other sources did, which may not fire it whatever they say.`)
 }

@@ -1,3 +1,4 @@
+/** The version in package.json, two folders up from here in the sources and in the built files alike. */
 import { readFileSync } from 'node:fs'
 
 export function packageVersion(): string {

@@ -1,0 +1,36 @@
+/** Runs a route's own tests through the real steps, on a clean slate: nothing is logged, and no earlier call counts against a limit. */
+import { createAskReader } from './ask/reader.ts'
+import { prepareCall } from './dispatch/prepare.ts'
+import { UsherError } from './errors.ts'
+import { runRouteTests, type TestDecide } from './routes/route-tests.ts'
+import type { Finding } from './routes/finding.ts'
+import type { AskReader, CallLog, Embedder, Matcher } from './ports.ts'
+import { Router } from './router.ts'
+import type { RouteTable, Tool } from './types.ts'
+import { newId } from './util/ids.ts'
+
+const refuse = (): never => { throw new UsherError('CLOSED', 'a test of a route calls and logs nothing') }
+
+/** A log that remembers nothing and takes nothing. */
+const BLANK: CallLog = {
+  location: 'none', event: refuse, decision: refuse, begin: refuse, end: refuse, effect: refuse, act: refuse,
+  seen: () => undefined, callTimes: () => [], causes: () => [], close: () => undefined,
+}
+
+export interface TesterParts { readonly table: RouteTable, readonly tools: ReadonlyMap<string, Tool>, readonly embedder: Embedder, readonly matcher: Matcher, readonly reader?: AskReader }
+
+export function routeTester({ table, tools, embedder, matcher, reader }: TesterParts): TestDecide {
+  const router = new Router({
+    table, tools, embedder, matcher, reader: reader ?? createAskReader(table.routes.values()), log: BLANK, dispatcher: { prepare: request => prepareCall(tools, request), run: refuse },
+    clock: { now: () => 0 }, timeZone: 'UTC', hostState: new Map(), maxDepth: 1,
+  })
+  return async (text, route) => {
+    const decisions = await router.decide({ id: newId('e'), source: route.from[0] ?? 'user', text, at: 0 })
+    const own = decisions.find(({ row }) => row.route === route.name) ?? decisions[0]
+    return own ? { kind: own.ready ? 'called' : own.row.kind, route: own.row.route, why: own.row.why } : 'no-match'
+  }
+}
+
+export async function testRoutes(parts: TesterParts): Promise<readonly Finding[]> {
+  return await runRouteTests(parts.table, routeTester(parts))
+}
