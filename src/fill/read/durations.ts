@@ -12,7 +12,7 @@ export interface DurationReading extends Reading { /** Milliseconds. */ readonly
 
 interface Piece { readonly ms: number, readonly unit: number, readonly start: number, readonly end: number }
 
-const COMPACT = /(?<![\p{L}\p{N}.,:-])(?:\d+(?:\.\d+)?\s?(?:ms|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|d|days?)){1,4}(?![\p{L}\p{N}])/giu
+const COMPACT = /(?<![\p{L}\p{N}.,:-])(?:\d+(?:\.\d+)?\s?(?:ms|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|d|days?)){1,4}(?![\p{L}\p{N}]|-\p{L})/giu
 const COMPACT_PIECE = /(\d+(?:\.\d+)?)\s?([a-z]+)/giu
 const HOUR_DIGITS = /(?<![\p{L}\p{N}.,:-])(\d+)\s?h\s?(\d{1,2})(?![\p{L}\p{N}:])/giu
 const UNIT_AFTER = /^(?:[\s-]{1,3})(milliseconds?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|ms|s|m|h|d)\b(?![-'\u2019]\p{L})/iu
@@ -41,7 +41,7 @@ function pieces(text: string): readonly Piece[] {
   for (const match of text.matchAll(HOUR_DIGITS)) add({ ms: Number(match[1]) * 3_600_000 + Number(match[2]) * 60_000, unit: 60_000, start: match.index, end: match.index + match[0].length })
   for (const match of text.matchAll(COMPACT)) {
     const compact = compactPiece(match[0], match.index)
-    if (compact) add(compact)
+    if (compact) add(withHalf(text, compact))
   }
   for (const match of text.matchAll(ARTICLE)) {
     const unit = UNIT_MS.get((match[2] ?? '').toLowerCase())

@@ -2,7 +2,7 @@
 import { readNumbers } from './numbers.ts'
 import type { Reading } from './reading.ts'
 
-const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/gu
+const EMAIL = /(?<![\p{L}\p{N}._%+@-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/gu
 const URL_LIKE = /(?<![\p{L}\p{N}])(?:https?|ftp|wss?|file|ssh|git):\/\/[^\s<>"'`\u201C\u201D]+/giu
 const PATH = /(?<![\p{L}\p{N}:/._~\\-])(?:(?:~|\.{1,2})?\/[^\s<>"'`,;|]+|[A-Za-z]:\\[^\s<>"'`,;|]+|(?:[\p{L}\p{N}_.-]+\/)+[\p{L}\p{N}_.-]+|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[A-Za-z][A-Za-z0-9]{0,7})(?![\p{L}\p{N}@])/gu
 const PHONE = /(?<![\p{L}\p{N}+.,/-])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{1,4}\)[\s.-]?)?\d{1,4}(?:[\s.-]?\d{2,4}){2,5}(?![\p{L}\p{N}]|[.,:/-]\d)/gu

@@ -9,7 +9,7 @@ const SCALES: ReadonlyMap<string, number> = new Map([['hundred', 100], ['thousan
 export interface NumberReading extends Reading { readonly value: number }
 
 /** A number must stand alone: not inside a word (`v2`), a version (`1.2.3`), a date (`12/03`), a time (`9:30`) or an ordinal (`3rd`). */
-const DIGITS = /(?<![\p{L}\p{N}_.,:/#@-])([-+\u2212]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\p{N}_]|[\p{L}]|[.,:/-]\d|%\d)/gu
+const DIGITS = /(?<![\p{L}\p{N}_.,:/#@%-])([-+\u2212]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\p{N}_]|[\p{L}]|[.,:/-]\d|%\d)/gu
 const WORD = /[\p{L}]+/gu
 
 /** Every number in the text, in its order. */

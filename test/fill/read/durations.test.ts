@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { isoDuration, readDurations, unitOf } from '../../../src/fill/read/durations.ts'
+
+const seconds = (text: string) => readDurations(text).map(({ value }) => value / 1000)
+
+describe('lengths of time', () => {
+  test.each<readonly [string, readonly number[]]>([
+    ['25 minutes', [1500]], ['twenty five minutes', [1500]], ['an hour', [3600]], ['a minute', [60]], ['half an hour', [1800]], ['a half hour', [1800]], ['an hour and a half', [5400]], ['two and a half hours', [9000]], ['2 hours and a quarter', [8100]], ['an hour and three quarters', [6300]], ['three quarters of an hour', [2700]], ['a quarter of an hour', [900]],
+    ['1h30m', [5400]], ['1h30', [5400]], ['1h 30m', [5400]], ['90s', [90]], ['90 s', [90]], ['1.5h', [5400]], ['250ms', [0.25]], ['2d', [172_800]], ['two hours and ten minutes', [7800]], ['2 hours, 10 minutes', [7800]], ['1 hour 5 minutes 30 seconds', [3930]], ['a week', [604_800]], ['ten-minute', [600]], ['0.1 seconds', [0.1]],
+    ['one minute and two hours', [60, 7200]], ['5 minutes or 10 minutes', [300, 600]], ['5 minutes to 10 minutes', [300, 600]],
+    ['a month', []], ['two years', []], ['minutes', []], ['hour', []], ['5', []], ['5 apples', []], ['second place', []], ['-5 minutes', []], ['5 minutes\'', [300]], ['5min', [300]], ['3hours', [10_800]], ['30m1h', []], ['v2h', []], ['a hourglass', []], ['5 days-off', []],
+  ])('"%s" -> %j s', (text, expected) => {
+    expect(seconds(text)).toEqual(expected)
+  })
+  test('each has its own characters', () => {
+    const text = 'wait two hours and ten minutes, then 90s'
+    expect(readDurations(text).map(({ start, end }) => text.slice(start, end))).toEqual(['two hours and ten minutes', '90s'])
+  })
+})
+
+test.each<readonly [readonly string[], string, number | undefined]>([
+  [['delay', 'seconds'], '', 1000], [['duration', 'ms'], 'in minutes', 1], [['minutes'], '', 60_000], [['delay', 'min'], '', 60_000], [['min', 'delay'], '', undefined], [['timeout'], 'Timeout in seconds', 1000], [['timeout'], 'How long (minutes)', 60_000], [['days'], '', 86_400_000], [['h'], '', 3_600_000], [['week'], '', 604_800_000], [['timeout'], '', undefined], [['timeout'], 'as long as needed', undefined], [['ttl'], 'Hours to live', 3_600_000],
+])('the unit of %j with "%s" is %s ms', (words, description, expected) => {
+  expect(unitOf(words, description)).toBe(expected)
+})
+
+test.each<readonly [number, string | undefined]>([[0, 'PT0S'], [1000, 'PT1S'], [90_000, 'PT1M30S'], [5_400_000, 'PT1H30M'], [86_400_000, 'P1D'], [90_061_000, 'P1DT1H1M1S'], [604_800_000, 'P7D'], [250, undefined], [-1000, undefined]])('%d ms in ISO 8601 is %s', (ms, expected) => {
+  expect(isoDuration(ms)).toBe(expected)
+})

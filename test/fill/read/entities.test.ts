@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { readEmails, readMoney, readPaths, readPhones, readUrls, readUuids } from '../../../src/fill/read/entities.ts'
+import type { Reading } from '../../../src/fill/read/reading.ts'
+
+function values(read: (text: string) => readonly Reading[], text: string): readonly unknown[] {
+  return read(text).map(({ value, start, end }) => { expect(text.slice(start, end)).toBe(value); return value })
+}
+
+describe('the value is the very characters', () => {
+  test.each<readonly [string, readonly string[]]>([
+    ['to bob@example.org.', ['bob@example.org']], ['<a.b+c@mail.example.co.uk>', ['a.b+c@mail.example.co.uk']], ['a@x.example, b@y.example', ['a@x.example', 'b@y.example']], ['jürgen@bücher.example', ['jürgen@bücher.example']], ['bob@localhost', []], ['@bob', []], ['bob at example.org', []], ['a@b@c.example', []],
+  ])('e-mail: "%s"', (text, expected) => { expect(values(readEmails, text)).toEqual(expected) })
+
+  test.each<readonly [string, readonly string[]]>([
+    ['see https://example.org/a.', ['https://example.org/a']], ['(https://example.org/a_(b))', ['https://example.org/a_(b)']], ['https://example.org/?q=1&r=2!', ['https://example.org/?q=1&r=2']], ['"http://x.example"', ['http://x.example']], ['wss://x.example:8080/s', ['wss://x.example:8080/s']], ['[https://x.example]', ['https://x.example']], ['example.org', []], ['javascript:alert(1)', []], ['xhttps://a.example', []],
+  ])('URL: "%s"', (text, expected) => { expect(values(readUrls, text)).toEqual(expected) })
+
+  test.each<readonly [string, readonly string[]]>([
+    ['in /etc/hosts.', ['/etc/hosts']], ['~/notes/todo.md', ['~/notes/todo.md']], ['./a/b', ['./a/b']], ['../a', ['../a']], [String.raw`C:\temp\a.txt`, [String.raw`C:\temp\a.txt`]], ['src/main.ts', ['src/main.ts']], ['report.pdf', ['report.pdf']], ['my.notes.txt, now', ['my.notes.txt']], ['https://example.org/a/b', []], ['bob@example.org', []], ['hello', []], ['v1.2', []], ['end.', []],
+  ])('path: "%s"', (text, expected) => { expect(values(readPaths, text)).toEqual(expected) })
+
+  test.each<readonly [string, readonly string[]]>([
+    ['call +49 30 1234567', ['+49 30 1234567']], ['(030) 123-4567', ['(030) 123-4567']], ['555-123-4567.', ['555-123-4567']], ['0301234567', ['0301234567']], ['123', []], ['2026-11-30', []], ['12 34', []], ['1234567890123456789', []], ['192.0.2.1:80', []],
+  ])('phone: "%s"', (text, expected) => { expect(values(readPhones, text)).toEqual(expected) })
+
+  test('UUID', () => {
+    expect(values(readUuids, 'id 123e4567-e89b-12d3-a456-426614174000, x123e4567-e89b-12d3-a456-426614174000')).toEqual(['123e4567-e89b-12d3-a456-426614174000'])
+  })
+})
+
+test.each<readonly [string, readonly (readonly [number, string | undefined, string])[]]>([
+  ['pay $20 now', [[20, undefined, '$20']]], ['20 dollars', [[20, undefined, '20 dollars']]], ['\u20AC5.50', [[5.5, 'EUR', '\u20AC5.50']]], ['5,50 or 5 \u20AC', [[5, 'EUR', '5 \u20AC']]], ['\u00A3 7', [[7, 'GBP', '\u00A3 7']]], ['US$ 9', [[9, 'USD', 'US$ 9']]], ['twenty euros', [[20, 'EUR', 'twenty euros']]], ['15 USD', [[15, 'USD', '15 USD']]], ['20 apples', []], ['20', []], ['\u00A5100', [[100, undefined, '\u00A5100']]], ['5 euroscope', []],
+])('money: "%s"', (text, expected) => {
+  expect(readMoney(text).map(({ value, currency, start, end }) => [value, currency, text.slice(start, end)])).toEqual(expected)
+})

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { readNumbers } from '../../../src/fill/read/numbers.ts'
+
+const read = (text: string) => readNumbers(text).map(({ value }) => value)
+
+describe('numbers', () => {
+  test.each<readonly [string, readonly number[]]>([
+    ['25', [25]], ['a 25 b', [25]], ['1,200', [1200]], ['1,200.50', [1200.5]], ['3.5', [3.5]], ['-5', [-5]], ['+5', [5]], ['\u22125', [-5]], ['5 and 7', [5, 7]], ['(5)', [5]], ['$5', [5]], ['5%', [5]], ['5.', [5]], ['5, 6', [5, 6]], ['0', [0]], ['007', [7]],
+    ['v2', []], ['2nd', []], ['1.2.3', []], ['12/03', []], ['9:30', []], ['2026-11-30', []], ['#5', []], ['5px', []], ['a-5', []], ['5-6', []], ['x_5', []], ['1,20', []], ['12345678901234567', []], ['user@5', []], ['5%5', []],
+  ])('in digits: "%s" -> %j', (text, expected) => {
+    expect(read(text)).toEqual(expected)
+  })
+  test.each<readonly [string, readonly number[]]>([
+    ['five', [5]], ['Twenty Five', [25]], ['twenty-five', [25]], ['twenty five minutes', [25]], ['nineteen', [19]], ['ninety nine', [99]], ['a hundred', [100]], ['one hundred and five', [105]], ['two hundred', [200]], ['two thousand and five', [2005]],
+    ['one hundred and twenty three thousand four hundred fifty six', [123_456]], ['three million', [3_000_000]], ['a dozen', [12]], ['two dozen', [24]], ['minus three', [-3]], ['negative seven', [-7]], ['three point one four', [3.14]], ['two and a half', [2.5]], ['three and a quarter', [3.25]],
+    ['five twenty', [5, 20]], ['two three', [2, 3]], ['twenty eleven', [20, 11]], ['one and two', [1, 2]], ['five, six', [5, 6]], ['five\nsix', [5, 6]], ['ten five', [10, 5]], ['zero', [0]], ['fifty and one', [50, 1]], ['hundred and one', [1]], ['a five', [5]],
+    ['someone', []], ['tent', []], ['a', []], ['and', []], ['point', []], ['hundred', []], ['minus', []], ['a dozens', []], ['one\'s', [1]], ['three point', [3]], ['three point ten', [3, 10]], ['five minus', [5]],
+  ])('in words: "%s" -> %j', (text, expected) => {
+    expect(read(text)).toEqual(expected)
+  })
+  test('each has its own characters', () => {
+    const text = 'from minus twenty five to 1,200.5 and two and a half'
+    expect(readNumbers(text).map(({ start, end, how }) => [text.slice(start, end), how])).toEqual([['minus twenty five', 'number in words'], ['1,200.5', 'number'], ['two and a half', 'number in words']])
+  })
+  test('characters outside the basic plane do not shift the place', () => {
+    const text = '\u{1F600} five'
+    expect(readNumbers(text).map(({ start, end }) => text.slice(start, end))).toEqual(['five'])
+  })
+})
