@@ -44,7 +44,7 @@ function masked(alignment: Alignment, scene: Scene): Objection | undefined {
 
 function wrongForm(alignment: Alignment, left: LeftFrame): Objection | undefined {
   const { pattern, form } = alignment
-  if (pattern.form) return form === pattern.form && left.form === 'base' ? undefined : object('left-over', 'its verb is in another form')
+  if (pattern.form) return form === pattern.form && left.form === 'base' ? undefined : object('left-over', 'its verb is in another form', false)
   if (form === left.form) return undefined
   if (form === 'ed') return object('report', 'its verb tells what happened')
   if (form === 'ing') return object('mention', 'its verb names what goes on')
@@ -69,7 +69,12 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   return wide ?? past ? object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false) : undefined
 }
 
+/** A trigger that is a question itself ("which files are in {folder}") is asked as one. */
+const INTERROGATIVE = /^(?:what|what's|whats|which|who|who's|whose|where|where's|wheres|when|why|how|how's|is|are|was|were|does|do|did|has|have|had|will)$/
+
 function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: RightFrame): Objection | undefined {
+  const first = alignment.pattern.elements[0]
+  if (first?.kind === 'word' && INTERROGATIVE.test(first.word)) return undefined
   if (left.asked) {
     // "can you announce things in one room, or is it always every speaker?": a question about what is possible.
     const choice = scene.tokens.findIndex((token, at) => at >= alignment.start && token.norm === 'or' && /^(?:is|are|do|does|did|only|not|will|just|both|what|how|when)$/.test(scene.tokens[at + 1]?.norm ?? ''))
@@ -81,8 +86,8 @@ function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: Ri
     if (!token.asks || inside(scene.masks.quotes, token.start, token.end)) continue
     if (lengthsAt(SUFFIXES, scene.tokens, at + 1, scene.tokens.length, 4).some(length => at + 1 + length === scene.tokens.length && /please|pls|thank/.test(joinedWords(scene.tokens, at + 1, scene.tokens.length)))) return undefined
     if (at === alignment.end - 1) return object('question', 'it ends as a question')
-    const first = scene.tokens.slice(alignment.end, at + 1).find((item, i) => i === 0 || item.pause === 'soft')?.norm ?? ''
-    if (!right.final) return /^(?:what|which|who|why|how|when|where|is|are|does|did|do)$/.test(first) ? object('question', 'a question goes with it', false) : undefined
+    const next = scene.tokens.slice(alignment.end, at + 1).find((item, i) => i === 0 || item.pause === 'soft')?.norm ?? ''
+    if (!right.final) return /^(?:what|which|who|why|how|when|where|is|are|does|did|do)$/.test(next) ? object('question', 'a question goes with it', false) : undefined
     return right.steps.some(step => /you|ya|please|yeah|ok|right/.test(step)) ? undefined : object('question', 'it ends as a question')
   }
   return undefined
