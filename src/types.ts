@@ -90,6 +90,8 @@ export interface Tool {
   readonly effects: ToolEffects | undefined
   /** `code` (defineTool), or the server a contract names. */
   readonly origin: { readonly kind: 'code' } | { readonly kind: 'mcp', readonly server: string, readonly contractHash: string }
+  /** Asked before each call of a tool from outside: why its contract does not hold now (a reason of `contract-refused`), or undefined. */
+  readonly admit?: () => Promise<{ readonly reason: string, readonly why: string } | undefined>
   readonly run: (args: JsonObject, call: CallContext) => unknown
 }
 
