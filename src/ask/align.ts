@@ -8,7 +8,7 @@ import type { Token } from './tokens.ts'
 import { DEFINITE, EMPHATIC, INDEFINITE, INSIDE, INSIDE_PHRASES, PARTICLE, PREPOSITION } from './words/classes.ts'
 import { PREFIXES, type VerbForm } from './words/prefixes.ts'
 
-export interface SlotFill { readonly slot: Slot, readonly clausal: boolean, readonly start: number, readonly end: number, readonly last: boolean }
+export interface SlotFill { readonly slot: Slot, readonly clausal: boolean, readonly possessive: boolean, readonly start: number, readonly end: number, readonly last: boolean }
 export interface Alignment {
   readonly pattern: Pattern
   readonly start: number
@@ -173,7 +173,7 @@ class Aligner {
     const rest = this.#pattern.elements.slice(element + 1).filter(item => item.kind !== 'pause' && !(item.kind === 'back' && !item.must))
     const last = rest.length === 0
     for (const end of this.#reading.slotEnds(next, at, last)) {
-      this.#step(element + 1, end, { ...state, cost: state.cost + 0.01 * (end - at), fills: [...state.fills, { slot: next.slot, clausal: next.clausal, start: at, end, last }] })
+      this.#step(element + 1, end, { ...state, cost: state.cost + 0.01 * (end - at), fills: [...state.fills, { slot: next.slot, clausal: next.clausal, possessive: next.possessive === true, start: at, end, last }] })
     }
   }
 

@@ -19,6 +19,12 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
       else break
       if (tokens[end]?.pause === 'hard') break
     }
+    // "wait, not the blue one, the red one": what it is not is part of the correction.
+    if (strong && tokens[end]?.norm === 'not') {
+      let after = end + 1
+      while (after < tokens.length && after <= end + 5 && tokens[after]?.pause === 'space') after++
+      if (tokens[after]?.pause === 'soft') end = after
+    }
     if (!strong || end >= tokens.length || retractionAt(tokens, end, true) !== undefined) continue
     if (lengthsAt(STRONG_RETRACTIONS, tokens, at, tokens.length, 4).length > 0) continue
     // "sorry, I'm in a hurry": an apology, not a correction.

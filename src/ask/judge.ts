@@ -14,6 +14,8 @@ export interface Judged {
   readonly alignment: Alignment
   readonly objection: Objection | undefined
   readonly rank: number
+  /** Where its sentence begins. */
+  readonly sentence: number
   readonly steps: readonly string[]
 }
 
@@ -107,7 +109,7 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
     ?? doubtful(alignment)
   const rank = alignment.pattern.needs.length + (alignment.pattern.paraphrase ? -0.5 : 0) + alignment.pattern.content * 0.2 - alignment.cost
   const steps = [...left.steps, ...(alignment.pattern.how === 'as written' ? [] : [alignment.pattern.how]), ...alignment.steps, ...right.steps]
-  return { alignment, objection, rank, steps }
+  return { alignment, objection, rank, steps, sentence: from }
 }
 
 function startsClause(tokens: readonly Token[], at: number): boolean {

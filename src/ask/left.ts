@@ -77,9 +77,9 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
   if (!paused && isDescriptive(word)) {
     let noun = at
     while (noun > from && isDescriptive(tokens[noun]?.norm ?? '') && tokens[noun]?.pause === 'space') noun--
-    if (noun < at && (ARTICLES.has(tokens[noun]?.norm ?? '') || POSSESSIVE_OTHER.has(tokens[noun]?.norm ?? '')) && tokens[noun]?.norm !== 'that') return object('mention', `"${joinedWords(tokens, noun, at + 1)}" makes it a thing`)
+    if (noun < at && (ARTICLES.has(tokens[noun]?.norm ?? '') || POSSESSIVE_OTHER.has(tokens[noun]?.norm ?? '')) && tokens[noun]?.norm !== 'that') return object('mention', `"${joinedWords(tokens, noun, at + 1)}" makes it a thing`, false)
   }
-  if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word)) && !(word === 'one' && at > from)) return object('mention', `"${word}" makes it a thing`)
+  if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word)) && !(word === 'one' && at > from)) return object('mention', `"${word}" makes it a thing`, false)
   if (paused) {
     const tail = clause.slice(-4)
     const told = tail.findLastIndex(item => REPORTS.has(item))
@@ -155,7 +155,7 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
   }
   if (paused && timeAhead(tokens, head, to) > 0 && finiteAt(tokens, head, to) < 0) return { objection: object('later', `"${joinedWords(tokens, head, to)}" is a later time; scheduled asks are not supported`), weak: false }
   for (let at = head; at < to; at++) {
-    const opens = at === head || tokens[at]?.pause === 'soft' || tokens[at]?.pause === 'colon'
+    const opens = at === head || tokens[at]?.pause === 'soft' || tokens[at]?.pause === 'colon' || (/^(?:and|but|so|or)$/.test(tokens[at - 1]?.norm ?? '') && tokens[at - 1]?.pause === 'soft')
     if ((opens || finiteAt(tokens, head, at) < 0 && !imperative) && conditionAt(tokens, at) && !(PREPOSITION.has(tokens[at]?.norm ?? '') && !opens)) return { objection: object('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." puts a condition`), weak: false }
   }
   if (reach.reset && !paused) {
@@ -181,12 +181,14 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
     if (!(reach.link && /^(?:and|then|and then|but|so)$/.test(reach.link) && !about)) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }
   }
   if (clause.every(word => ARTICLES.has(word) || INSIDE.has(word)) && clause.some(word => INSIDE.has(word))) return { weak: false }
+  // "no not eighteen um ...": what it is not, before what it is.
+  if (first === 'not' && clause.length >= 2 && clause.length <= 6 && !isBaseVerb(clause[1] ?? '') && !clause.includes('to') && !paused) return { weak: true }
   if (QUESTION.has(first) && !reach.asked && !(reach.link !== undefined && STRONG_BREAK.has(reach.link)) && !/^(?:what's|don't|do)$/.test(first)) return { objection: object('question', `"${first} ..." asks a question`), weak: false }
   if (paused) {
     if (QUESTION.has(first) && reach.asked) return { weak: true }
     // "whoever is on duty will check it, lock the door and go home": the request may be one more thing on a list.
     const listed = clause.some((word, i) => i > 0 && /^(?:will|would|should|must|shall|may|might|to|always|usually|then)$/.test(word))
-    return { weak: listed || (!complete(tokens, head, to) && !imperative) }
+    return { weak: !/^so/.test(reach.link ?? '') && (listed || (!complete(tokens, head, to) && !imperative)) }
   }
   if (reach.asked) return { weak: false }
   const link = reach.link
@@ -228,7 +230,7 @@ export function readLeft(tokens: readonly Token[], from: number, start: number):
     if (!objection) return frame(reach, weak)
     worst = frame(reach, weak, objection)
     // "your brother says oh can you ...": no reading of fewer wrappers makes it less of a report.
-    if (reach.asked && objection.firm && /report|condition|other-person|negation/.test(objection.reason)) return worst
+    if (objection.firm && (reach.asked ? /report|condition|other-person|negation/ : /report|condition|later/).test(objection.reason)) return worst
   }
   return worst ?? frame({ at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }, false)
 }

@@ -39,7 +39,7 @@ export function gistOf(route: string, phrase: Phrase): Gist {
   return { route, phrase, words: new Set(all), verb, leads: leads(all), object: [...new Set(all.slice(1).filter(word => !isEmpty(word)).map(stem))] }
 }
 
-type Verb = 'same' | 'synonym' | 'light' | 'other' | 'unknown'
+type Verb = 'same' | 'synonym' | 'light' | 'other' | 'distant' | 'unknown'
 
 function verbOf(gist: Gist, said: readonly string[]): Verb {
   const verb = said[0] ?? ''
@@ -48,6 +48,7 @@ function verbOf(gist: Gist, said: readonly string[]): Verb {
   if (gist.leads.some(lead => given.some(other => SYNONYMS.get(lead)?.has(other)))) return 'synonym'
   if (LIGHT_VERBS.has(verb)) return 'light'
   if (OTHER_VERBS.has(verb)) return 'other'
+  if (SYNONYMS.has(verb)) return 'distant'
   return 'unknown'
 }
 
@@ -60,22 +61,30 @@ function nearness(gist: Gist, said: readonly string[], score: number): number | 
   const left = content.filter(word => !gist.object.includes(word) && word !== stem(gist.verb)).length
   const whole = shared === gist.object.length && shared > 0
   const near = score + (whole ? 0.15 : shared > 0 ? 0.05 : 0) + (verb === 'synonym' ? 0.1 : verb === 'light' ? 0.05 : 0) - 0.03 * left
+  if (verb === 'distant') return whole && score >= 0.55 && left <= 2 ? near : undefined
   const enough = verb === 'unknown'
     ? whole ? score >= 0.45 && left <= 4 : shared > 0 ? score >= 0.38 && left <= 4 : score >= 0.42 && left <= 3
     : whole ? score >= 0.28 && left <= 5 : shared > 0 ? score >= 0.35 && left <= 6 : score >= 0.35 && left <= 5
   return enough ? near : undefined
 }
 
+/** A longer text is a story; what it asks for, it asks in plain words. */
+const MOST_WORDS = 30
+
 export interface Offer { readonly gist: Gist, readonly request: Request, readonly score: number, readonly nearness: number }
 
 /** The best paraphrase of any route among the candidates, or undefined. At most one: to be asked about three things is to be asked nothing. */
 export function offerOf(tokens: readonly Token[], requests: readonly Request[], candidates: readonly Candidate[], gists: ReadonlyMap<string, readonly Gist[]>, barred: (route: string) => boolean): Offer | undefined {
   let best: Offer | undefined
+  if (tokens.length > MOST_WORDS) return undefined
   for (const candidate of candidates.slice(0, 3)) {
     if (barred(candidate.route)) continue
     for (const request of requests) {
       const said = tokens.slice(request.start, request.end).map(token => token.norm)
-      for (const gist of gists.get(candidate.route) ?? []) {
+      const own = gists.get(candidate.route) ?? []
+      // The route's own verb with something else is something else: "delete the draft label".
+      if (own.some(gist => gist.verb === said[0] && !LIGHT_VERBS.has(gist.verb))) continue
+      for (const gist of own) {
         const near = nearness(gist, said, candidate.score)
         if (near !== undefined && (best === undefined || near > best.nearness)) best = { gist, request, score: candidate.score, nearness: near }
       }

@@ -12,6 +12,8 @@ export type Element =
     readonly identifier?: boolean
     /** Between a determiner and a noun: `my {card} card`. */
     readonly modifier?: boolean
+    /** `{customer}'s`: the value ends before its 's. */
+    readonly possessive?: boolean
     /** The word before it. */
     readonly after?: string }
   /** A pause that must be there (`must`), or may. */
@@ -51,7 +53,13 @@ function elementsOf(phrase: Phrase): Element[] {
       if (previous?.kind === 'word' && previous.word === 'that') elements[elements.length - 1] = { kind: 'word', word: 'that' }
       elements.push({ kind: 'slot', slot: part.slot, clausal })
     } else {
-      for (const word of words(part.text)) {
+      let text = part.text
+      const owner = elements[elements.length - 1]
+      if (owner?.kind === 'slot' && /^['’]s\b/.test(text)) {
+        elements[elements.length - 1] = { ...owner, possessive: true }
+        text = text.slice(2)
+      }
+      for (const word of words(text)) {
         const det = DEFINITE.has(word) ? 'definite' : INDEFINITE.has(word) && word !== 'one' && word !== 'some' ? 'indefinite' : undefined
         elements.push(det ? { kind: 'word', word, det } : { kind: 'word', word })
       }

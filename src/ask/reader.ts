@@ -53,6 +53,7 @@ function capturesOf(text: string, tokens: readonly Token[], alignment: Alignment
   return alignment.fills.map(fill => {
     const start = tokens[fill.start]?.start ?? 0
     let end = tokens[fill.end - 1]?.end ?? start
+    if (fill.possessive) end -= /['’]s$/i.exec(text.slice(start, end))?.[0].length ?? 0
     // "the 2019 (rainy half)": a bracket that opens in the value closes in it.
     if (text[end] === ')' && text.slice(start, end).includes('(')) end++
     return { slot: fill.slot, text: text.slice(start, end), span: { start, end } }
@@ -135,16 +136,16 @@ class Reader implements AskReader {
       const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
       not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: false, captures: capturesOf(text, tokens, alignment), steps: item.steps })
     }
-    if (found.length === 0) this.#offer(scene, not, candidates)
+    if (found.length === 0) this.#offer(scene, not, new Set(objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])), candidates)
     return { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
   }
 
   /** Nothing was asked for: is it a paraphrase that the owner could be asked about? */
-  #offer(scene: Scene, not: NotAsk[], candidates: readonly Candidate[]): void {
+  #offer(scene: Scene, not: NotAsk[], firm: ReadonlySet<string>, candidates: readonly Candidate[]): void {
     const { tokens } = scene
     const requests = requestsOf(tokens, scene.masks)
     if (requests.length === 0) return
-    const barred = (route: string): boolean => not.some(item => item.route === route && BARS.test(item.reason))
+    const barred = (route: string): boolean => firm.has(route)
     const offer = offerOf(tokens, requests, candidates, this.#gists, barred)
     if (!offer) return
     const { route, phrase } = offer.gist
@@ -153,9 +154,6 @@ class Reader implements AskReader {
     else not.push({ kind: 'not-ask', route, phrase, reason: 'abstain:similar', why: `a request that is near "${phrase.text}" in meaning (${offer.score.toFixed(2)})`, span: { start: tokens[offer.request.start]?.start ?? 0, end: tokens[offer.request.end - 1]?.end ?? 0 }, offer: true, captures: [], steps: [] })
   }
 }
-
-/** Reasons after which a route is not offered: the words are about it and say no. */
-const BARS = /negation|quotation|code|condition|later|undo|report|question|other-person|not-phrase|opposite/
 
 /** A reader for one table of routes. Pure: it keeps nothing between two texts. */
 export function createAskReader(routes: Iterable<AskRoute>): AskReader {

@@ -14,7 +14,9 @@ export function select(judged: readonly Judged[]): { readonly asks: readonly Jud
   for (const item of ordered) {
     const route = item.alignment.pattern.route
     const barred = objected.some(other => other.alignment.pattern.route === route && overlaps(item, other) && other.objection?.firm === true && other.rank > item.rank)
-    if (item.objection || barred) {
+    // "he keeps asking, take me there, take me there": once a report, the sentence goes on as one.
+    const told = objected.some(other => other.alignment.pattern.route === route && other.sentence === item.sentence && other.alignment.start < item.alignment.start && other.objection?.firm === true && /report|other-person/.test(other.objection.reason))
+    if (item.objection || barred || told) {
       if (!objected.some(other => other.alignment.pattern.route === route && !barred && overlaps(item, other) && other.rank >= item.rank && other.objection?.firm)) objected.push(item)
       continue
     }

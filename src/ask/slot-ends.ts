@@ -32,6 +32,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (/^(?:um+|uh+m?|er+m?|hmm*|eh)$/.test(first)) return 'begins with a filler'
   if (!tokens[start]?.capital && (words.length > 1 || first === 'oh') && (lengthsAt(INSIDE_PHRASES, tokens, start, end, 6).length > 0 || (first === 'like' && /^(?:a|an|the|my|\d.*)$/.test(second) || NUMBER_WORDS.has(second) && first === 'like'))) return 'begins with a filler'
   if (/^(?:please|pls|thanks)$/.test(final)) return 'ends with a courtesy'
+  if (!slot.clausal && words.some((word, i) => i > 0 && (/^(?:um+|uh+m?|er+m?|hmm+)$/.test(word) || lengthsAt(INSIDE_PHRASES, tokens, start + i, end, 6).some(length => length >= 3)))) return 'holds a filler'
   if (slot.after === 'that') {
     const subject = SUBJECT.has(first) || ['the', 'my', 'our', 'his', 'her', 'their', 'your', 'a', 'an', 'this', 'these', 'those', 'there', 'no', 'all', 'every', 'some', 'we', 'both'].includes(first)
     const breaks = tokens.findIndex((token, i) => i > start && i < end && token.pause !== 'space' && token.pause !== 'glue')
@@ -52,7 +53,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   const finite = words.findIndex((word, i) => i > 0 && ((AUX.has(word) && i < words.length - 1) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
   if (finite > 0 && !words.slice(0, finite).some(word => WH_EVER.test(word))) return `"${words[finite] ?? ''}" makes it a sentence`
   for (let at = start + 1; at < end; at++) if (timeAhead(tokens, at, end) > 0 && !wholeTime(tokens, start, end)) return 'holds a time'
-  if (slot.modifier && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
+  if (slot.modifier && !slot.possessive && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
   if (!words.some(word => WH_EVER.test(word)) && words.some((word, i) => i > 0 && i < words.length - 1 && hasTag(word, 'PresentTense') && word.endsWith('s'))) return 'makes it a sentence'
   if (words.some((word, i) => i > 0 && /[^s]s$/.test(word) && /^(?:up|down|off|out|the|a|an|my|me|you|it|too|twice|only|always|never|not)$/.test(words[i + 1] ?? '') && lemmas(word).some(({ word: stem }) => isBaseVerb(stem)))) return 'makes it a sentence'
   if (words.includes('than') || words.includes('whether')) return 'compares'
@@ -88,6 +89,7 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     const word = tokens[at]?.norm ?? ''
     const next = tokens[at + 1]?.norm ?? ''
     if (/^(?:i|we|they|he|she|it|you|that|there|here|who|what)'(?:s|re|ve|ll|d|m)$/.test(word)) return true
+    if (word === 'that' && /^(?:would|is|was|should)$/.test(next) && tokens[at + 2]?.norm !== undefined) return true
     return BARE_SUBJECT.has(word) && (AUX.has(next) || next === 'just' || next === 'only' || next === 'need' || next === 'want' || next === 'think')
   }
   const joins = (at: number): boolean => {
@@ -135,6 +137,7 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
       for (let start = Math.max(at + 1, end - 7); start < end; start++) {
         const called = tokens[start]?.pause === 'soft' && lengthsAt(VOCATIVES, tokens, start, end, 3).includes(end - start)
         const both = lengthsAt(list, tokens, start, end, 7).some(length => start + length < end && lengthsAt(VOCATIVES, tokens, start + length, end, 3).includes(end - start - length))
+        if (!called && tokens[start]?.capital && end - start === 1 && tokens[start]?.pause === 'space') continue
         if (!called && !both && !lengthsAt(list, tokens, start, end, 7).includes(end - start)) continue
         end = start
         moved = true
@@ -173,6 +176,7 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
       if (last) ends.reverse()
     }
     return ends.filter(end => {
+      if (slot.possessive && !/(?:'s|s'?)$/.test(tokens[end - 1]?.norm ?? '')) return false
       if (slot.values) return slot.values.has(tokens.slice(at, end).map(token => token.norm).join(' '))
       if (type !== undefined && type !== 'rest') return fitsType(type, tokens, at, end)
       if (!slot.clausal && corrected(at, end)) return false

@@ -53,7 +53,7 @@ export function fitsType(type: SlotType, tokens: readonly Token[], start: number
 }
 
 const HINTS: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
-  ['duration', 'duration'], ['period', 'duration'], ['length', 'duration'], ['minutes', 'duration'], ['time', 'datetime'], ['date', 'datetime'], ['day', 'datetime'], ['when', 'datetime'],
+  ['duration', 'duration'], ['period', 'duration'], ['length', 'duration'], ['minutes', 'duration'], ['time', 'datetime'], ['date', 'datetime'], ['day', 'datetime'], ['when', 'datetime'], ['hours', 'datetime'], ['times', 'datetime'], ['deadline', 'datetime'],
   ['count', 'number'], ['number', 'number'], ['copies', 'number'], ['quantity', 'number'], ['amount', 'money'], ['price', 'money'], ['email', 'email'], ['url', 'url'], ['link', 'url'],
 ])
 

@@ -47,6 +47,7 @@ function pauseOf(gap: string, previous: string): Pause {
   const bare = gap.replace(/\.{2,}|…/g, ',').replace(/[:;]-?[()DPp3]/g, ',')
   if (/[.!?;]/.test(bare)) return 'hard'
   if (bare.includes(':')) return 'colon'
+  if (/^\s+[&+/]\s+$/.test(gap)) return 'space'
   return /[\s'"“”‘’]/u.test(gap) && !/[^\s'"“”‘’„«»]/u.test(gap) ? 'space' : 'soft'
 }
 

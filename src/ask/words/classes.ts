@@ -45,8 +45,8 @@ export const NUMBER_WORDS = set('zero oh one two three four five six seven eight
 
 /** Marks a self-correction: what stands before it is replaced by what follows. The strong ones suffice alone. */
 export const CORRECTIONS: ReadonlySet<string> = new Set(sentences(`
-(no|nope|nah|argh|sorry|oh sorry|wait|no wait|wait no|i mean|i meant|i meant to say|make that|make it|scratch that|strike that|correction|or rather|oops|whoops|oh wait|no sorry|sorry no|actually no|no actually|my mistake|my bad|wrong one|not that one|pardon|excuse me|nein|non|perdón|scusa)
+(no|nope|nah|argh|sorry|oh sorry|wait|no wait|wait no|i mean|i meant|i meant to say|make that|make it|scratch that|strike that|correction|or rather|oops|whoops|oh wait|no sorry|sorry no|actually no|no actually|my mistake|my bad|what am i saying|i tell a lie|no i tell a lie|silly me|wrong one|not that one|pardon|excuse me|nein|non|perdón|scusa)
 `))
 export const CORRECTION_LINKS: ReadonlySet<string> = new Set(sentences(`
-(hang on|hold on|hang on a (second|minute|sec)|oh|uh|um|er|erm|hmm|actually|you know what|let me see|well|better|let's (say|make it)|that is|ah|eh|not|to|it|say|yes|yeah)
+(let's be safe|hang on|hold on|silly me|what am i saying|hang on a (second|minute|sec)|oh|uh|um|er|erm|hmm|actually|you know what|let me see|well|better|let's (say|make it)|that is|ah|eh|not|to|it|say|yes|yeah)
 `))
