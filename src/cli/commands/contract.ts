@@ -10,12 +10,10 @@ import { auditedEffects, reviewDraft, type DraftReview } from '../../contract/re
 import { addSignature, mergeInto, signedRecord } from '../../contract/sign.ts'
 import { contractPaths, type Verdict, verifyContracts } from '../../contract/verify.ts'
 import { UsherError } from '../../errors.ts'
-import { draftServer } from '../../mcp/draft-server.ts'
 import type { ServerTarget } from '../../mcp/connection.ts'
 import { isRecord } from '../../util/records.ts'
 import type { JsonObject } from '../../types.ts'
 import { type ContractFileOptions, DEFAULT_CONTRACTS, pathsOf, reviewOf } from '../contract-options.ts'
-import { listContracts } from '../contract-list.ts'
 import type { Io } from '../io.ts'
 import { reviewText } from '../review-text.ts'
 
@@ -33,7 +31,7 @@ export function registerContract(program: Command, io: Io): void {
     .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
     .option('--offline', 'start no server').option('--i-own-this-machine', 'the running user may own the files').option('--json', 'as JSON')
     .addHelpText('after', '\nExit code: 0 all hold, 1 some do not, 2 used wrongly.')
-    .action((options: ContractFileOptions & { offline?: true, iOwnThisMachine?: true, json?: true }) => listContracts(io, options))
+    .action(async (options: ContractFileOptions & { offline?: true, iOwnThisMachine?: true, json?: true }) => (await import('../contract-list.ts')).listContracts(io, options))
   contract.command('ci [file]')
     .description('Print a workflow that verifies the contracts of a repository. It needs no secrets.')
     .addHelpText('after', '\nExample:\n  $ usher contract ci > .github/workflows/contracts.yml')
@@ -55,6 +53,8 @@ Examples:
   $ usher contract draft search --url https://search.example/mcp`)
     .action(async (server: string, command: string[], options: DraftOptions) => {
       const paths = pathsOf(options)
+      // The MCP SDK takes its time to load: only for the commands that speak to a server.
+      const { draftServer } = await import('../../mcp/draft-server.ts')
       const draft = await draftServer(server, targetOf(server, command, options, paths.file), { startTimeout: seconds(options.timeout), onServerRequest: method => io.err(`the server asked for ${method}; refused`) })
       const file = writeDraft(reviewOf(paths), server, 'person', draft.records)
       io.out(`${draft.records.length} tools drafted: ${file}`)
