@@ -43,8 +43,8 @@ export interface AskReader {
   read(text: string, candidates: readonly Candidate[]): AskReading
 }
 
-/** Probabilities at which the second reader speaks: below `object` it objects to an ask, from `sure` on it takes a text for one. */
-export interface ReaderThresholds { readonly object: number, readonly sure: number }
+/** Probabilities at which the second reader speaks: below `object` it objects to an ask, below `drop` it withdraws an offer of the rules, from `sure` on it takes a text for an ask. */
+export interface ReaderThresholds { readonly object: number, readonly drop: number, readonly sure: number }
 
 /** A trained second reader: does this text ask for the route that has these phrases, now? It comes after the rules and never decides alone where it counts. */
 export interface AskScorer {

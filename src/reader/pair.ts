@@ -11,7 +11,7 @@ export const TEXT_TOKENS = 160
 const TEXT_LENGTH = 4000
 const JOINER = ' ; '
 /** Format characters, lone surrogates and default ignorables: what nobody sees must not change a reading. */
-const INVISIBLE = /[\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{200b}-\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{fe00}-\u{fe0f}\u{feff}\u{ffa0}\u{fff0}-\u{fffb}\u{e0000}-\u{e0fff}\u{d800}-\u{dfff}]/gu
+const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
 /** A text's ids, the model's two marks included. */
 export type Encode = (text: string) => readonly number[]

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Writes the trained reader as ONNX, as ../../recipe/build_onnx.py writes the encoder: fused operators, 8 bits, outliers moved from activations into weights.
 
-usage: export.py MODEL_DIR reader.pt OUT_DIR       OUT_DIR/onnx/model_quantized.onnx is the one to commit; model_float32.onnx the yardstick
+usage: export.py MODEL_DIR reader.pt OUT_DIR FLOAT32.onnx       OUT_DIR gets the model folder as Usher loads it, without thresholds; FLOAT32.onnx is the yardstick
 Inputs input_ids, attention_mask, token_type_ids: int64 [1, tokens]: one pair a run, so every token counts.   Output logit: float32 [1].
 """
 import hashlib
 import json
 import logging
 import os
+import shutil
 import sys
 
 import numpy as np
@@ -21,7 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "..", "..", "recipe"))
 import build_onnx as base                                          # noqa: E402
 from generate import Maker, from_own                               # noqa: E402
-from network import pair_ids                                       # noqa: E402
+from network import PHRASE_TOKENS, TEXT_TOKENS, pair_ids                                       # noqa: E402
 
 
 def with_head(model, weight, bias):
@@ -69,7 +70,18 @@ def quantize(model, path):
     onnx.save(made, path)
 
 
-def main(model_dir, trained, out):
+def manifest(out, encoder):
+    """The encoder's own tokeniser files beside the weights, and a list of all with their hashes."""
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copyfile(os.path.join(encoder, name), os.path.join(out, name))
+    files = {name: hashlib.sha256(open(os.path.join(out, name), "rb").read()).hexdigest() for name in ("tokenizer.json", "tokenizer_config.json", "onnx/model_quantized.onnx")}
+    made = {"name": "ask-reader", "quantisation": "q8", "dimension": 1, "maxTokens": PHRASE_TOKENS + TEXT_TOKENS + 3, "weights": "onnx/model_quantized.onnx", "files": files}
+    with open(os.path.join(out, "model.json"), "w", encoding="utf-8") as file:
+        file.write(json.dumps(made, indent=2) + "\n")
+    return files
+
+
+def main(model_dir, trained, out, yardstick):
     logging.getLogger().setLevel(logging.ERROR)
     config = json.load(open(os.path.join(model_dir, "config.json")))
     state = {k: v.numpy() for k, v in torch.load(trained, map_location="cpu")["model"].items()}
@@ -79,14 +91,13 @@ def main(model_dir, trained, out):
     tokenizer.no_truncation()
     pairs = [pair for pair in (pair_ids(tokenizer, phrases, text) for phrases, text, _, _ in from_own(Maker(11), 600)) if pair]
     os.makedirs(os.path.join(out, "onnx"), exist_ok=True)
-    path = lambda name: os.path.join(out, "onnx", name)
     head = lambda graph: with_head(base.build(weights, config, graph), state["head.weight"], state["head.bias"])
     float32 = head(base.Graph())
-    onnx.save(float32, path("model_float32.onnx"))
-    quantize(head(base.Smoothed(peaks(float32, pairs))), path("model_quantized.onnx"))
-    for name in ("model_quantized.onnx", "model_float32.onnx"):
-        print(hashlib.sha256(open(path(name), "rb").read()).hexdigest(), os.path.getsize(path(name)), name)
+    onnx.save(float32, yardstick)
+    quantize(head(base.Smoothed(peaks(float32, pairs))), os.path.join(out, "onnx", "model_quantized.onnx"))
+    for name, digest in manifest(out, os.path.join(HERE, "..", "..", "all-MiniLM-L6-v2")).items():
+        print(digest, os.path.getsize(os.path.join(out, name)), name)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:5])

@@ -13,13 +13,14 @@ PHRASE_TOKENS = 96      # of the phrases, marks not counted
 TEXT_TOKENS = 160       # of the event, marks not counted; a longer one is not read at all
 JOINER = " ; "
 CLS, SEP = 101, 102
-# What is not seen on a screen must not change a reading: format characters, surrogates, default ignorables of the common blocks.
-INVISIBLE = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]")
+# Default ignorable code points that are neither format characters nor surrogates (Unicode, DerivedCoreProperties.txt): what is not seen on a screen must not change a reading.
+IGNORABLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff]")
 
 
 def clean(text):
     """NFKC, lower case, invisible characters out, quotes and dashes plain, white space folded. Square brackets become round: "[SEP]" is a mark of the tokeniser."""
-    text = INVISIBLE.sub("", unicodedata.normalize("NFKC", text).lower())
+    text = IGNORABLE.sub("", unicodedata.normalize("NFKC", text).lower())
+    text = "".join(c for c in text if unicodedata.category(c) not in ("Cf", "Cs"))
     text = re.sub("[\u2018\u2019\u02bc`\u00b4]", "'", text)
     text = re.sub("[\u201c\u201d\u00ab\u00bb\u201e]", '"', text)
     text = re.sub("[\u2010-\u2015\u2212]", "-", text).replace("[", "(").replace("]", ")")

@@ -30,6 +30,7 @@ def arguments():
     parser.add_argument("--leave", default="")
     parser.add_argument("--steps", type=int, default=1500)
     parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--threads", type=int, default=2, help="1 where other work shares the cores: two threads then mostly wait for each other")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--start")
     parser.add_argument("--until")
@@ -61,7 +62,7 @@ def save(path, model, optimizer, step, epoch, at):
 def main():
     args = arguments()
     torch.manual_seed(args.seed)
-    torch.set_num_threads(2)
+    torch.set_num_threads(args.threads)
     os.makedirs(args.out, exist_ok=True)
     tokenizer = Tokenizer.from_file(os.path.join(args.model, "tokenizer.json"))
     tokenizer.no_padding()
@@ -105,10 +106,10 @@ def main():
             mean = loss.item() if mean is None else 0.98 * mean + 0.02 * loss.item()
             bar.update()
             bar.set_postfix(loss=f"{mean:.3f}", epoch=epoch, pairs=len(groups) * args.batch, refresh=False)
-            if step % 200 == 0:
-                save(checkpoint, model, optimizer, step, epoch, at + 1)
             late = args.until and datetime.datetime.now().strftime("%H:%M") >= args.until
             stopped = step >= args.steps or bool(late) or os.path.exists(os.path.join(args.out, "stop"))
+            if step % 100 == 0 or stopped:
+                save(checkpoint, model, optimizer, step, epoch, at + 1)
             if stopped:
                 break
         else:

@@ -1,0 +1,84 @@
+/**
+ * What the rules read and what the second reader thinks of it, as one reading. The second reader may object, and it may bring a near miss to its owner; it decides
+ * alone only where nothing can happen or where the route's owner said so (`gate:explicit`).
+ */
+import type { ReaderThresholds } from '../ports.ts'
+import type { Ask, AskReading, NotAsk, Phrase } from '../types.ts'
+
+/** What the second reader said of one route. `unread`: the text is too long for it; `failed`: it was asked and could not answer. */
+export type ReaderScore =
+  | { readonly kind: 'read', readonly route: string, readonly phrase: Phrase, readonly probability: number }
+  | { readonly kind: 'unread', readonly route: string }
+  | { readonly kind: 'failed', readonly route: string, readonly why: string }
+
+export interface ReaderPolicy {
+  /** Short name of the model, for the row. */
+  readonly model: string
+  /** May the second reader alone fire the route? Only where it has no effects or its owner wrote `reader: fire`. */
+  readonly mayFire: (route: string) => boolean
+}
+
+/** Reasons that are not brought up again: these readings stand on words that are there. */
+export const SETTLED: ReadonlySet<string> = new Set(['abstain:not-phrase', 'abstain:code', 'abstain:quotation', 'abstain:negation', 'abstain:undo', 'abstain:later', 'abstain:condition', 'abstain:opposite'])
+
+const figure = (share: number): string => share.toFixed(3)
+
+function objection(ask: Ask, score: ReaderScore | undefined, thresholds: ReaderThresholds, model: string): NotAsk | undefined {
+  if (!score || score.kind === 'unread' || (score.kind === 'read' && score.probability >= thresholds.object)) return undefined
+  // Fail closed: an answer that was due and did not come is no consent.
+  const why = score.kind === 'failed' ? `the second reader could not read it: ${score.why}` : `the rules take it for an ask, the second reader does not (${figure(score.probability)}, below ${figure(thresholds.object)})`
+  return { kind: 'not-ask', route: ask.route, phrase: ask.phrase, reason: 'abstain:reader', why, span: ask.span, offer: true, captures: ask.captures, steps: [...ask.steps, step(score, model)] }
+}
+
+function step(score: ReaderScore, model: string): string {
+  return score.kind === 'read' ? `second reader ${figure(score.probability)} (${model})` : `second reader: ${score.kind} (${model})`
+}
+
+function offered(score: Extract<ReaderScore, { kind: 'read' }>, before: NotAsk | undefined, thresholds: ReaderThresholds, model: string): NotAsk {
+  const why = `the second reader takes it for an ask (${figure(score.probability)}, at least ${figure(thresholds.sure)})`
+  return before
+    ? { ...before, offer: true, why: `${before.why}; ${why}`, steps: [...before.steps, step(score, model)] }
+    : { kind: 'not-ask', route: score.route, phrase: score.phrase, reason: 'abstain:similar', why, offer: true, captures: [], steps: [step(score, model)] }
+}
+
+/** An offer of the rules that the second reader does not believe stays a near miss, and is not put to anybody. */
+function believed(not: NotAsk, score: ReaderScore | undefined, thresholds: ReaderThresholds, model: string): NotAsk {
+  if (!not.offer || score?.kind !== 'read') return not
+  const steps = [...not.steps, step(score, model)]
+  return score.probability < thresholds.drop ? { ...not, offer: false, steps } : { ...not, steps }
+}
+
+/**
+ * Pure. Routes without a score keep the reading of the rules.
+ * @param text the event's text: what the reader fires alone spans all of it
+ * @param scores at most one a route
+ */
+export function combine(text: string, reading: AskReading, scores: readonly ReaderScore[], thresholds: ReaderThresholds, policy: ReaderPolicy): AskReading {
+  const byRoute = new Map(scores.map(score => [score.route, score]))
+  const asks: Ask[] = []
+  const notAsks: NotAsk[] = reading.notAsks.map(not => believed(not, byRoute.get(not.route), thresholds, policy.model))
+  for (const ask of reading.asks) {
+    const score = byRoute.get(ask.route)
+    const against = objection(ask, score, thresholds, policy.model)
+    if (against) notAsks.push(against)
+    else asks.push(score ? { ...ask, steps: [...ask.steps, step(score, policy.model)] } : ask)
+  }
+  // Where the rules took the words for one route, another one is not brought up: they have been read.
+  return reading.asks.length > 0 ? { asks, notAsks } : withSureYes(text, { asks, notAsks }, scores, thresholds, policy)
+}
+
+/** The likeliest route, where the second reader is sure of it and no rule has settled the matter. */
+function withSureYes(text: string, reading: AskReading, scores: readonly ReaderScore[], thresholds: ReaderThresholds, policy: ReaderPolicy): AskReading {
+  const { notAsks } = reading
+  const best = scores.filter(score => score.kind === 'read').sort((a, b) => b.probability - a.probability)[0]
+  if (!best || best.probability < thresholds.sure) return reading
+  const at = notAsks.findIndex(not => not.route === best.route)
+  const before = notAsks[at]
+  if (before && SETTLED.has(before.reason)) return reading
+  if (policy.mayFire(best.route) && best.phrase.parts.every(part => part.kind === 'text')) {
+    return { asks: [{ kind: 'ask', route: best.route, phrase: best.phrase, span: { start: 0, end: text.length }, captures: [], steps: [step(best, policy.model)] }], notAsks: notAsks.filter(not => not.route !== best.route) }
+  }
+  if (before?.offer) return reading
+  const offer = offered(best, before, thresholds, policy.model)
+  return { asks: [], notAsks: at < 0 ? [...notAsks, offer] : notAsks.with(at, offer) }
+}

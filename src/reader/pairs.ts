@@ -1,0 +1,65 @@
+/** Which routes the second reader is asked about: few, and only where a cheap step found something (chatter must not pay for it). */
+import type { AskReading, Candidate, Phrase } from '../types.ts'
+import { SETTLED } from './combine.ts'
+
+export interface ReaderRoute { readonly name: string, readonly phrases: readonly Phrase[] }
+
+/** Routes a text may be compared with. */
+export const MAX_ROUTES = 3
+/** Phrases of a route that it is shown, those with most of the text's words first. */
+const MAX_PHRASES = 6
+/**
+ * Cosine from which a route is looked at though the rules say nothing of it. bench/ measures both sides of it: how many asks that the rules miss lie above, and how
+ * much chatter does.
+ */
+export const FLOOR = 0.45
+/** A shared word lowers the floor: paraphrases keep the thing and change the verb, chatter seldom has both. */
+export const FLOOR_SHARED = 0.35
+
+const WORD = /[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu
+/** Words that say nothing of what a text is about. */
+const COMMON: ReadonlySet<string> = new Set('a an the this that these those my your our it its me i you we to of in on at for from with by and or is are was be do does not no please can could would will up down out off'.split(' '))
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set((text.toLowerCase().match(WORD) ?? []).filter(word => !COMMON.has(word)))
+}
+
+function shared(mine: ReadonlySet<string>, phrase: Phrase): number {
+  let count = 0
+  for (const word of wordsOf(fixedText(phrase))) if (mine.has(word)) count++
+  return count
+}
+
+function fixedText(phrase: Phrase): string {
+  return phrase.parts.map(part => part.kind === 'text' ? part.text : ' ').join(' ')
+}
+
+export interface ReaderPair { readonly route: string, readonly phrase: Phrase, readonly phrases: readonly string[] }
+
+/**
+ * What the rules would fire; else what they would offer, then near routes, best first. Where a rule has settled it nothing is asked.
+ * @param allowed may the event's source fire the route at all?
+ */
+export function readerPairs(text: string, reading: AskReading, candidates: readonly Candidate[], routes: ReadonlyMap<string, ReaderRoute>, allowed: (route: string) => boolean): readonly ReaderPair[] {
+  const mine = wordsOf(text)
+  const wanted = new Set(reading.asks.map(ask => ask.route))
+  if (wanted.size === 0) {
+    for (const not of reading.notAsks) if (not.offer) wanted.add(not.route)
+    const settled = new Set(reading.notAsks.filter(not => !not.offer && SETTLED.has(not.reason)).map(not => not.route))
+    for (const { route, score } of candidates) {
+      if (settled.has(route)) continue
+      const phrases = routes.get(route)?.phrases ?? []
+      if (score >= FLOOR || (score >= FLOOR_SHARED && phrases.some(phrase => shared(mine, phrase) > 0))) wanted.add(route)
+    }
+  }
+  const pairs: ReaderPair[] = []
+  for (const name of wanted) {
+    const route = routes.get(name)
+    if (!route || !allowed(name)) continue
+    const ranked = route.phrases.map((phrase, at) => ({ phrase, at, count: shared(mine, phrase) })).sort((a, b) => b.count - a.count || a.at - b.at).slice(0, MAX_PHRASES)
+    const first = ranked[0]
+    if (first) pairs.push({ route: name, phrase: first.phrase, phrases: ranked.map(({ phrase }) => phrase.text) })
+    if (pairs.length === MAX_ROUTES) break
+  }
+  return pairs
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { FLOOR, FLOOR_SHARED, MAX_ROUTES, readerPairs, type ReaderRoute } from '../../src/reader/pairs.ts'
+import type { Candidate } from '../../src/types.ts'
+import { ask, notAsk, phrase } from './support.ts'
+
+const NAMES = ['shutters', 'lamp', 'kiln', 'pump', 'constructor']
+const routes = new Map<string, ReaderRoute>(NAMES.map(name => [name, { name, phrases: [phrase(`work the ${name}`), phrase(`set the ${name} to {level}`)] }]))
+const near = (route: string, score: number): Candidate => ({ route, phrase: `work the ${route}`, score, exact: false })
+const none = { asks: [], notAsks: [] }
+const all = () => true
+
+test('what the rules would fire is read, whatever its nearness', () => {
+  const pairs = readerPairs('work the lamp', { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('kiln', 0.9)], routes, all)
+  expect(pairs).toMatchObject([{ route: 'lamp', phrases: ['work the lamp', 'set the lamp to {level}'] }])
+})
+
+test('near routes are read, best first and three at most', () => {
+  const pairs = readerPairs('something else', none, ['pump', 'kiln', 'lamp', 'shutters'].map((name, at) => near(name, 0.9 - at / 10)), routes, all)
+  expect(pairs.map(pair => pair.route)).toEqual(['pump', 'kiln', 'lamp'])
+  expect(pairs).toHaveLength(MAX_ROUTES)
+})
+
+test('below the floor only a shared word brings a route in', () => {
+  const between = (FLOOR + FLOOR_SHARED) / 2
+  expect(readerPairs('get that kiln going', none, [near('kiln', between), near('lamp', between)], routes, all).map(pair => pair.route)).toEqual(['kiln'])
+  expect(readerPairs('get that kiln going', none, [near('kiln', FLOOR_SHARED - 0.01)], routes, all)).toEqual([])
+})
+
+test('a slot\'s name is no word of a route', () => {
+  expect(readerPairs('the level rose', none, [near('kiln', FLOOR - 0.01)], routes, all)).toEqual([])
+})
+
+test('gate:explicit: a route that the source may not fire is not read at all', () => {
+  expect(readerPairs('work the lamp', { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [], routes, () => false)).toEqual([])
+})
+
+test('phrases that share most words come first, and an unknown route is passed over', () => {
+  expect(readerPairs('set the kiln please', none, [near('kiln', 0.9), near('toString', 0.9)], routes, all)).toMatchObject([{ route: 'kiln', phrase: { text: 'set the kiln to {level}' } }])
+  expect(readerPairs('work it, the constructor', none, [near('constructor', 0.9)], routes, all)).toMatchObject([{ route: 'constructor' }])
+})
+
+test('what the rules would offer comes before what is only near, and what a rule has settled is not read', () => {
+  const notAsks = [notAsk('lamp', 'work the lamp', 'abstain:left-over', true), notAsk('kiln', 'work the kiln', 'abstain:negation')]
+  expect(readerPairs('never work the kiln or lamp', { asks: [], notAsks }, [near('kiln', 0.9), near('pump', 0.8)], routes, all).map(pair => pair.route)).toEqual(['lamp', 'pump'])
+})

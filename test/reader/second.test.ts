@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { UsherError } from '../../src/errors.ts'
+import type { AskScorer } from '../../src/ports.ts'
+import { secondReading, type SecondParts } from '../../src/reader/second.ts'
+import type { Candidate } from '../../src/types.ts'
+import { ask, phrase } from './support.ts'
+
+const routes = new Map([{ name: 'shutters', phrases: [phrase('raise the shutters')] }, { name: 'lamp', phrases: [phrase('light the lamp')] }].map(route => [route.name, route]))
+const near: readonly Candidate[] = [{ route: 'shutters', phrase: 'raise the shutters', score: 0.8, exact: false }]
+
+function parts(score: AskScorer['score'], more: Partial<SecondParts> = {}): SecondParts {
+  return { scorer: { id: `ask-reader@${'ab'.repeat(32)}/q8`, thresholds: { object: 0.2, drop: 0.3, sure: 0.9 }, score, close: () => Promise.resolve() }, routes, allowed: () => true, mayFire: () => false, ...more }
+}
+
+test('where nothing is near the reader is not run', async () => {
+  const asked: string[] = []
+  const { reading, scores } = await secondReading('fine weather', { asks: [], notAsks: [] }, [], parts((_, text) => { asked.push(text); return Promise.resolve(1) }))
+  expect([asked, scores, reading]).toEqual([[], [], { asks: [], notAsks: [] }])
+})
+
+test('gate:explicit: for a source that may not fire the route the reader is not run', async () => {
+  const { scores } = await secondReading('up with the shutters', { asks: [], notAsks: [] }, near, parts(() => Promise.reject(new Error('run all the same')), { allowed: () => false }))
+  expect(scores).toEqual([])
+})
+
+test('a sure yes is an offer that names the model', async () => {
+  const { reading } = await secondReading('up with the shutters', { asks: [], notAsks: [] }, near, parts(() => Promise.resolve(0.97)))
+  expect(reading).toMatchObject({ asks: [], notAsks: [{ route: 'shutters', offer: true, steps: ['second reader 0.970 (ask-reader@abababab)'] }] })
+})
+
+test('closed: a reader that fails holds back what the rules would fire, and the event goes on', async () => {
+  const broken = parts(() => Promise.reject(new UsherError('READER_FAILED', 'the reading worker ended')))
+  const held = await secondReading('raise the shutters', { asks: [ask('shutters', 'raise the shutters')], notAsks: [] }, near, broken)
+  expect(held.reading).toMatchObject({ asks: [], notAsks: [{ reason: 'abstain:reader', offer: true }] })
+  const idle = await secondReading('up with the shutters', { asks: [], notAsks: [] }, near, broken)
+  expect(idle.reading).toEqual({ asks: [], notAsks: [] })
+})
+
+test('a text too long for the reader stays with the rules', async () => {
+  const before = { asks: [ask('shutters', 'raise the shutters')], notAsks: [] }
+  const { reading, scores } = await secondReading('raise the shutters', before, near, parts(() => Promise.resolve(undefined)))
+  expect(scores).toEqual([{ kind: 'unread', route: 'shutters' }])
+  expect(reading.asks.map(each => each.route)).toEqual(['shutters'])
+})
