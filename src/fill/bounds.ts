@@ -6,7 +6,13 @@ import type { Spot } from '../schema/walk.ts'
 
 /** Does every certain schema allow the value? A pattern that cannot be run allows nothing: what cannot be checked is not sent. */
 export function obeys(spots: readonly Spot[], value: Json): boolean {
-  return spots.filter(spot => !spot.conditional).every(({ schema }) => typeof value === 'number' ? obeysNumber(schema, value) : typeof value === 'string' ? obeysText(schema, value) : true)
+  return spots.filter(spot => !spot.conditional).every(({ schema }) => isLegal(schema, value) && (typeof value === 'number' ? obeysNumber(schema, value) : typeof value === 'string' ? obeysText(schema, value) : true))
+}
+
+function isLegal(schema: JsonObject, value: Json): boolean {
+  const only = keyword(schema, 'const')
+  const values = keyword(schema, 'enum')
+  return (only === undefined || only === value) && (!Array.isArray(values) || Array.isArray(value) || values.includes(value))
 }
 
 function obeysNumber(schema: JsonObject, value: number): boolean {

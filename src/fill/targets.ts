@@ -34,8 +34,12 @@ export interface Target {
 const MAX_DEPTH = 4
 
 export function targetsOf(root: JsonObject): readonly Target[] {
-  return below(root, [], true)
+  let targets = known.get(root)
+  if (!targets) known.set(root, targets = below(root, [], true))
+  return targets
 }
+
+const known = new WeakMap<JsonObject, readonly Target[]>()
 
 function below(root: JsonObject, tokens: readonly string[], required: boolean): readonly Target[] {
   const spots = tokens.length === 0 ? sameValue(root, { schema: root, names: [], conditional: false, parent: undefined }) : schemasAt(root, tokens)

@@ -40,6 +40,14 @@ export function canArm(schema: JsonObject, path: string): boolean {
 
 /** Every value that the schema itself offers (both booleans, enum members, consts, defaults, "no limit") and that arms. */
 export function armedPairs(schema: JsonObject): readonly ArmedPair[] {
+  let pairs = known.get(schema)
+  if (!pairs) known.set(schema, pairs = listPairs(schema))
+  return pairs
+}
+
+const known = new WeakMap<JsonObject, readonly ArmedPair[]>()
+
+function listPairs(schema: JsonObject): readonly ArmedPair[] {
   const pairs = new Map<string, ArmedPair>()
   for (const place of walkOnce(schema).places) {
     if (place.names.length === 0 && place.path === '') continue
