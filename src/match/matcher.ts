@@ -25,6 +25,8 @@ export interface MatcherOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
+/** Of any table: white space and invisible characters around a phrase are still that phrase. */
+const LONG = 4096
 /** Measured: see the curve in bench/RESULTS-speed.md. */
 const EXACT_BELOW = 6000
 /** Routes that match() gives back unless it is told. */
@@ -38,10 +40,13 @@ class PhraseMatcher implements Matcher {
   /** Normalised phrase -> its places. Phrases with slots are none: their text is not what anybody says. */
   readonly #exact = new Map<string, number[]>()
   readonly #routes: number
+  /** Texts longer than this are no phrase: normalising a megabyte would hold the event loop for nothing. */
+  readonly #longest: number
 
   constructor(phrases: readonly RoutePhrase[], index: PhraseIndex) {
     this.#phrases = phrases
     this.#index = index
+    this.#longest = phrases.reduce((longest, { text }) => Math.max(longest, text.length * 8), LONG)
     this.#routes = new Set(phrases.map(phrase => phrase.route)).size
     phrases.forEach(({ text }, place) => {
       if (text.includes('{')) return
@@ -52,14 +57,18 @@ class PhraseMatcher implements Matcher {
     })
   }
 
+  #places(text: string): readonly number[] {
+    return text.length > this.#longest ? [] : this.#exact.get(normalise(text)) ?? []
+  }
+
   vectorOf(text: string): Float32Array | undefined {
-    const place = this.#exact.get(normalise(text))?.[0]
+    const place = this.#places(text)[0]
     return place === undefined ? undefined : this.#index.vector(place)
   }
 
   match(text: string, vector: Float32Array, k: number = ROUTES): readonly Candidate[] {
     const best = new Map<string, Candidate>()
-    for (const place of this.#exact.get(normalise(text)) ?? []) {
+    for (const place of this.#places(text)) {
       const phrase = this.#phrases[place] as RoutePhrase
       if (!best.has(phrase.route)) best.set(phrase.route, { route: phrase.route, phrase: phrase.text, score: 1, exact: true })
     }

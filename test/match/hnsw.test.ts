@@ -15,7 +15,7 @@ triggerIndexCases('hnsw', build, { 'same-order': 'approximate by design: among t
 
 test('match:recall: the two best of 10,000 queries are those of the exact scan in at least 99.9 %', async () => {
   const random = generator(11)
-  const vectors = clustered(3000, 64, random, 0.9, 200)
+  const vectors = clustered(1500, 64, random, 0.9, 200)
   const queries = clustered(10_000, 64, random, 1.2, 200)
   const [exact, hnsw] = [new ExactIndex(vectors, 64), await build(vectors, 64)]
   const wrong = queries.filter(query => {

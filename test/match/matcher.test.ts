@@ -41,6 +41,11 @@ describe.each([['scan', 6000], ['graph', 0]])('over the %s', (_, exactBelow) => 
     expect((await match(text))[0]).toEqual({ route: 'console', phrase: 'open the console', score: 1, exact: true })
   })
 
+  test('a phrase in much white space is still exact, one in a megabyte of it is not looked for', async () => {
+    expect((await match(`${' '.repeat(2000)}open the console${'\n'.repeat(2000)}`))[0]).toMatchObject({ route: 'console', exact: true })
+    expect((await match(`open the console${' '.repeat(1_000_000)}`))[0]).toMatchObject({ exact: false })
+  })
+
   test('an exact phrase is found whatever its vector is', async () => {
     const matcher = await buildMatcher(PHRASES, embedder, { exactBelow })
     const other = (await embedder.embed('something else')).vector
