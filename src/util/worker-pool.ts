@@ -16,12 +16,14 @@ export type FromWorker<Answer> =
   | { readonly kind: 'failed', readonly id: number, readonly message: string }
 
 interface Job<Answer> { readonly text: string, readonly resolve: (value: Answer) => void, readonly reject: (error: UsherError) => void }
-interface Member<Answer> { readonly worker: ChildProcess, readonly jobs: Map<number, Job<Answer>>, ready: boolean, closing: boolean, held: boolean }
+interface Member<Answer> { readonly worker: ChildProcess, readonly jobs: Map<number, Job<Answer>>, ready: boolean, closing: boolean, held: boolean, readonly patience: NodeJS.Timeout }
 
 /** Jobs that a worker holds: one that runs and one behind it, so that it never waits for the mail. */
 const DEPTH = 2
 /** A further worker costs a third of a second and some 150 MB: only a pile of texts is worth it. */
 const PILE = 8
+/** A worker that owes an answer and says nothing for so long is ended: events behind it must not wait for ever. */
+const SILENCE_MS = 60_000
 /** After this a worker that does not end by itself is ended. */
 const CLOSE_MS = 2000
 
@@ -34,6 +36,8 @@ export interface PoolOptions {
   /** Arguments of the worker's command line. */
   readonly args: readonly string[]
   readonly size: number
+  /** Default 60,000: how long a worker that owes an answer may be silent. */
+  readonly silenceMs?: number
   /** Runs the start of a worker, so that a host that watches process starts knows whose it is. */
   readonly around?: (start: () => ChildProcess) => ChildProcess
 }
@@ -107,6 +111,7 @@ export class WorkerPool<Answer> {
     const job = this.#take()
     if (!job) return
     const id = this.#nextId++
+    if (member.jobs.size === 0) member.patience.refresh()
     member.jobs.set(id, job)
     // A send that fails is a worker that is gone, and its exit rejects the job.
     member.worker.send({ kind: 'text', id, text: job.text } satisfies ToWorker, () => undefined)
@@ -117,7 +122,9 @@ export class WorkerPool<Answer> {
     const env = { ...process.env }
     delete env['NODE_OPTIONS'] // the host's preloads are not for the worker
     const worker = around(() => fork(fileURLToPath(file), args, { execArgv: [], env, serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
-    const member: Member<Answer> = { worker, jobs: new Map(), ready: false, closing: false, held: true }
+    const { silenceMs = SILENCE_MS } = this.#options
+    const patience = setTimeout(() => { if (member.held) worker.kill('SIGKILL') }, silenceMs).unref()
+    const member: Member<Answer> = { worker, jobs: new Map(), ready: false, closing: false, held: true, patience }
     this.#members.add(member)
     worker.on('message', message => this.#heard(member, message as FromWorker<Answer>))
     worker.on('error', error => this.#gone(member, error.message, error))
@@ -125,6 +132,7 @@ export class WorkerPool<Answer> {
   }
 
   #heard(member: Member<Answer>, message: FromWorker<Answer>): void {
+    member.patience.refresh()
     switch (message.kind) {
       case 'ready': member.ready = true; break
       case 'unusable': {
@@ -146,6 +154,7 @@ export class WorkerPool<Answer> {
   }
 
   #gone(member: Member<Answer>, how: string, cause?: unknown): void {
+    clearTimeout(member.patience)
     if (!this.#members.delete(member) || member.closing) return
     const { code, worker } = this.#options.words
     const error = new UsherError(code, `the ${worker} ended (${how}) while it was in use; the next text starts a new one`, { cause })

@@ -47,6 +47,14 @@ test('closed: a worker that cannot start rejects every waiting text instead of b
   expect(settled.map(each => each.status)).toEqual(['rejected', 'rejected', 'rejected'])
 })
 
+test('closed: a worker that says nothing is ended, its texts are rejected, and the next text starts another', async () => {
+  const one = new WorkerPool({ file, args: [], size: 1, silenceMs: 1500 })
+  open.push(one)
+  await one.run('warm')
+  await expect(one.run('hang')).rejects.toMatchObject({ code: 'EMBED_FAILED', message: expect.stringContaining('SIGKILL') })
+  expect((await one.run('abc')).vector[0]).toBe(3)
+})
+
 test('the start of each worker goes through the given wrapper', async () => {
   let starts = 0
   const one = new WorkerPool({ file, args: [], size: 1, around: start => { starts++; return start() } })
