@@ -13,7 +13,7 @@ export const EFFECT_VERBS: readonly string[] = [
 
 /** Also a thing, a state or a manner: alone they are a flag, before another word they may only describe it. */
 export const ALSO_NOUNS: ReadonlySet<string> = new Set([
-  'open', 'post', 'email', 'mail', 'sms', 'charge', 'order', 'book', 'call', 'share', 'push', 'merge', 'transfer', 'reset', 'force', 'bid', 'trade', 'sign', 'alert', 'reply', 'mark',
+  'open', 'post', 'email', 'mail', 'sms', 'charge', 'order', 'book', 'call', 'share', 'push', 'merge', 'transfer', 'reset', 'force', 'bid', 'trade', 'sign', 'alert', 'reply',
   'release', 'reserve', 'run', 'block', 'lock', 'drop', 'purchase', 'ship', 'ban', 'clear', 'empty', 'archive', 'start', 'stop', 'close', 'write', 'upload', 'dispatch', 'replace', 'trigger', 'apply', 'upgrade', 'assign', 'rotate', 'expire', 'install', 'commit', 'launch', 'broadcast', 'forward', 'pay', 'kick', 'rename',
 ])
 

@@ -180,8 +180,9 @@ function saysFilter(schema: JsonObject): boolean {
 /** An enum member that orders something: `delete`, `rerun_workflow`, `APPROVE`. States (`closed`) and nouns in describing properties do not. */
 function enumValue(spots: readonly Spot[], names: readonly string[], value: Json): ArmingReason | undefined {
   if (typeof value !== 'string' || !spots.some(spot => isListed(spot.schema, value))) return undefined
+  if (insideFilter(names) || spots.some(spot => saysFilter(spot.schema))) return undefined
   const words = wordsOf(value)
-  const describing = insideFilter(names) || wordsOf(names.at(-1) ?? '').some(word => DESCRIBING_NAMES.has(word))
+  const describing = wordsOf(names.at(-1) ?? '').some(word => DESCRIBING_NAMES.has(word))
   const found = words.map(enumVerb)
   const order = found.find((verb, index) => verb?.form === 'base' && (index === 0 || words[index - 1] === 'and'))
   if (order && !(describing && (ALSO_NOUNS.has(order.verb) || WEAK_VERBS.has(order.verb) || words.length > 1))) return { rule: 'enum-verb', why: `"${value}" orders something (${order.verb})` }
