@@ -33,22 +33,19 @@ export interface LogEntry {
 
 const NAMES = ['since', 'until', 'outcome', 'tool', 'route', 'source', 'limit']
 
-const ENTRIES = `WITH last AS (SELECT call_id, max(seq) AS seq FROM rows WHERE kind = 'outcome' GROUP BY call_id),
-  entries AS (
-    SELECT d.seq, d.at, d.event_id, d.decision_id, d.call_id, d.route, d.tool, e.source AS source,
-      CASE WHEN c.seq IS NULL THEN json_extract(d.body, '$.kind') ELSE coalesce(json_extract(o.body, '$.kind'), 'in-flight') END AS outcome
-    FROM rows d LEFT JOIN rows e ON e.seq = (SELECT min(seq) FROM rows WHERE kind = 'event' AND event_id = d.event_id)
-      LEFT JOIN rows c ON c.kind = 'call' AND c.call_id = d.call_id LEFT JOIN last ON last.call_id = d.call_id LEFT JOIN rows o ON o.seq = last.seq
-    WHERE d.kind = 'decision'
-    UNION ALL
-    SELECT c.seq, c.at, c.event_id, NULL, c.call_id, c.route, c.tool, e.source, coalesce(json_extract(o.body, '$.kind'), 'in-flight')
-    FROM rows c LEFT JOIN rows e ON e.seq = (SELECT min(seq) FROM rows WHERE kind = 'event' AND event_id = c.event_id) LEFT JOIN last ON last.call_id = c.call_id LEFT JOIN rows o ON o.seq = last.seq
-    WHERE c.kind = 'call' AND NOT EXISTS (SELECT 1 FROM rows d WHERE d.kind = 'decision' AND d.event_id IS c.event_id AND d.call_id = c.call_id)
-    UNION ALL
-    SELECT e.seq, e.at, e.event_id, NULL, NULL, NULL, NULL, e.source, 'malformed' FROM rows e
-    WHERE e.kind = 'event' AND json_extract(e.body, '$.malformed') IS NOT NULL AND NOT EXISTS (SELECT 1 FROM rows d WHERE d.kind = 'decision' AND d.event_id = e.event_id)
+/** The last outcome of a call counts. */
+const END_OF = (callId: string) => `coalesce((SELECT json_extract(o.body, '$.kind') FROM rows o WHERE o.kind = 'outcome' AND o.call_id = ${callId} ORDER BY o.seq DESC LIMIT 1), 'in-flight')`
+const IS_CALLED = 'EXISTS (SELECT 1 FROM rows c WHERE c.kind = \'call\' AND c.call_id = r.call_id)'
+const IS_DECIDED = 'EXISTS (SELECT 1 FROM rows d WHERE d.kind = \'decision\' AND d.event_id = r.event_id AND (r.kind = \'event\' OR d.call_id = r.call_id))'
+
+/** One pass over the rows from the newest back, which ends at the limit: a join would first build the whole list. */
+const ENTRIES = `SELECT seq, at, event_id AS eventId, decision_id AS decisionId, call_id AS callId, outcome FROM (
+    SELECT r.seq, r.at, r.event_id, r.call_id, r.route, r.tool, CASE r.kind WHEN 'decision' THEN r.decision_id END AS decision_id,
+      CASE r.kind WHEN 'event' THEN r.source ELSE (SELECT e.source FROM rows e WHERE e.kind = 'event' AND e.event_id = r.event_id ORDER BY e.seq LIMIT 1) END AS source,
+      CASE r.kind WHEN 'event' THEN 'malformed' WHEN 'call' THEN ${END_OF('r.call_id')} ELSE CASE WHEN ${IS_CALLED} THEN ${END_OF('r.call_id')} ELSE json_extract(r.body, '$.kind') END END AS outcome
+    FROM rows r
+    WHERE r.kind = 'decision' OR (r.kind = 'call' AND NOT ${IS_DECIDED}) OR (r.kind = 'event' AND json_extract(r.body, '$.malformed') IS NOT NULL AND NOT ${IS_DECIDED})
   )
-  SELECT seq, at, event_id AS eventId, decision_id AS decisionId, call_id AS callId, outcome FROM entries
   WHERE (:since IS NULL OR at >= :since) AND (:until IS NULL OR at < :until) AND (:outcome IS NULL OR outcome = :outcome) AND (:tool IS NULL OR tool = :tool)
     AND (:route IS NULL OR route = :route) AND (:source IS NULL OR source = :source OR substr(source, 1, length(:source) + 1) = :source || ':')
   ORDER BY seq DESC LIMIT :limit`

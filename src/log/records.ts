@@ -1,8 +1,10 @@
-/** Stored rows as the port's rows again, with their place in the chain. */
+/**
+ * Stored rows as the port's rows again, with their place in the chain. Everything in them is plain JSON: a value that JSON cannot hold stands
+ * there with its tag (serialise.ts), and revive.ts makes it again for whoever needs it.
+ */
 import type { ActRow, CallRow, DecisionRow, EventRow, OutcomeRow } from '../ports.ts'
 import type { Effect, JsonObject } from '../types.ts'
 import { fromPlain } from './plain.ts'
-import { revive } from './revive.ts'
 
 /** Secrets in it stand as keyed hashes. */
 interface Stored { readonly seq: number, readonly masked: boolean }
@@ -47,7 +49,7 @@ export function toRecord(raw: RawRow): LogRecord | undefined {
 }
 
 function fields(raw: RawRow): Record<string, unknown> {
-  const { contentHash: _contentHash, contentDigest: _contentDigest, process: _process, masked, ...rest } = revive(raw.body) as Record<string, unknown>
+  const { contentHash: _contentHash, contentDigest: _contentDigest, process: _process, masked, ...rest } = JSON.parse(raw.body) as Record<string, unknown>
   for (const id of IDS) if (typeof rest[id] === 'string') rest[id] = fromPlain(rest[id])
   return { ...rest, seq: raw.seq, masked: masked === 1 }
 }
@@ -58,7 +60,7 @@ export function toEvent(raw: RawRow): EventRecord {
   // A text that was masked later has the mark only in itself.
   const masked = found.masked || MASK.test(raw.text ?? '') || MASK.test(raw.data ?? '')
   return {
-    ...found, masked, text: dropped ? null : fromPlain(raw.text), ...(raw.data === null ? {} : { data: revive(raw.data) as JsonObject }),
+    ...found, masked, text: dropped ? null : fromPlain(raw.text), ...(raw.data === null ? {} : { data: JSON.parse(raw.data) as JsonObject }),
     ...(dropped ? { notReplayable: 'dropped' as const } : masked ? { notReplayable: 'masked' as const } : {}),
   }
 }

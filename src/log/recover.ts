@@ -1,8 +1,9 @@
 /** Calls that a dead process left in flight: whether they took effect is not known, so they read `unknown`, and nobody runs them again. */
 import type { Db } from './db.ts'
+import { sqliteCode } from './failures.ts'
 import type { Journal } from './journal.ts'
 import { fromPlain } from './plain.ts'
-import { isDead, parseProcess } from './process-id.ts'
+import { isDead, ownProcess, parseProcess } from './process-id.ts'
 import { outcomeRow } from './rows.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -11,25 +12,49 @@ const IN_FLIGHT = `SELECT c.call_id AS callId, c.at AS at, json_extract(c.body, 
 
 interface InFlight { readonly callId: string, readonly at: number, readonly process: string | null }
 
-/** Ids of calls without an end whose process is gone. */
-export function deadCalls(db: Db): readonly InFlight[] {
+/**
+ * Calls without an end whose process is gone.
+ * @param alone nobody else has the file open: then a process that this one cannot see (in another container) is gone too
+ */
+export function deadCalls(db: Db, alone = false): readonly InFlight[] {
   const dead = new Map<string, boolean>()
   return (db.prepare(IN_FLIGHT).all() as InFlight[]).filter(call => {
     const text = call.process ?? ''
     let gone = dead.get(text)
     if (gone === undefined) {
       const id = text === '' ? undefined : parseProcess(text)
-      dead.set(text, gone = id !== undefined && isDead(id))
+      dead.set(text, gone = id !== undefined && (isDead(id) || (alone && id.space !== ownProcess().space)))
     }
     return gone
   })
 }
 
+/**
+ * Is this the only connection to the file, where that decides over a call? Leaving WAL mode needs the whole file for oneself, so SQLite
+ * tells, across containers too. To be asked before anything else is done with the file: the WAL is a new one afterwards.
+ */
+export function decidesAlone(db: Db, timeoutMs: number): boolean {
+  const unseen = (db.prepare(IN_FLIGHT).all() as InFlight[]).some(call => parseProcess(call.process ?? '[]')?.space !== ownProcess().space)
+  if (!unseen) return false
+  db.pragma('busy_timeout = 0')
+  try {
+    return db.pragma('journal_mode = DELETE', { simple: true }) === 'delete'
+  } catch (error) {
+    if (sqliteCode(error).startsWith('SQLITE_BUSY')) return false
+    throw error
+  } finally {
+    db.pragma('journal_mode = WAL')
+    // Makes the new WAL file, which the file guard is about to remember.
+    db.prepare('SELECT count(*) FROM sqlite_master').get()
+    db.pragma(`busy_timeout = ${timeoutMs}`)
+  }
+}
+
 /** Gives the ids that it marked. Looks again inside the transaction: another process may be recovering too. */
-export function recover(db: Db, journal: Journal, secrets: Secrets, now: number): readonly string[] {
-  if (deadCalls(db).length === 0) return []
+export function recover(db: Db, journal: Journal, secrets: Secrets, now: number, alone: boolean): readonly string[] {
+  if (deadCalls(db, alone).length === 0) return []
   return journal.within(append => {
-    const calls = deadCalls(db)
+    const calls = deadCalls(db, alone)
     append(calls.map(call => outcomeRow({
       callId: fromPlain(call.callId), kind: 'unknown', reason: 'crashed', why: 'the process that ran the call ended before the call did; it may or may not have taken effect',
       at: now, ms: Math.max(0, now - call.at),

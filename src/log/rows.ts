@@ -44,8 +44,11 @@ function encode(fields: Fields, secrets: Secrets, options: { strict: boolean, se
     return clean
   }
   const replace = (value: unknown, path: string): string | undefined => {
-    if (!options.secretPaths?.has(path) || value === null || value === undefined) return undefined
+    // A PIN is a number; texts under such a name are masked by scrub.
+    const named = (typeof value === 'number' || typeof value === 'bigint') && secrets.isSecretName(path)
+    if (!named && (!options.secretPaths?.has(path) || value === null || value === undefined)) return undefined
     masked = true
+    if (named) return secrets.mask(String(value))
     return secrets.remember(typeof value === 'string' ? value : serialise(value, { strict: false }))
   }
   const settings = { strict: options.strict, mask, replace }

@@ -1,6 +1,6 @@
 /** Secrets never reach the file: each is stored as a keyed hash, so that equal secrets still compare and nobody can guess one from its hash. */
 import { createHmac } from 'node:crypto'
-import { replaceRandomRuns, SECRET_NAME, TOKEN_PATTERNS } from './token-patterns.ts'
+import { HINT, replaceRandomRuns, SECRET_NAME, TOKEN_PATTERNS } from './token-patterns.ts'
 
 /** Shorter marked values are hidden where they are marked, but not searched for in other text: "on" would blank out half of it. */
 const SEARCH_FROM = 4
@@ -38,13 +38,17 @@ export class Secrets {
     return masked
   }
 
+  isSecretName(path: string): boolean {
+    return SECRET_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+  }
+
   /** The text with every secret in it masked. `path` is the JSON Pointer of the text: a name like `password` is enough. */
   scrub(text: string, path = ''): string {
     if (text === '') return text
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    if (SECRET_NAME.test(name) && !text.startsWith('[masked:')) return this.mask(text)
+    if (this.isSecretName(path) && !text.startsWith('[masked:')) return this.mask(text)
     let out = text
     for (const [secret, masked] of this.#known) if (out.includes(secret)) out = out.replaceAll(secret, () => masked)
+    if (!HINT.test(out)) return out
     for (const pattern of TOKEN_PATTERNS) out = out.replace(pattern, (whole, group: unknown) => this.#replaceIn(whole, group))
     return replaceRandomRuns(out, run => this.mask(run))
   }

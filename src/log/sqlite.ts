@@ -14,7 +14,7 @@ import { redactEvent } from './redact.ts'
 import { resolveLogOptions, type LogOptions, type ResolvedLogOptions } from './options.ts'
 import { toPlain } from './plain.ts'
 import { Reads, toSeen, type Cause } from './reads.ts'
-import { recover } from './recover.ts'
+import { decidesAlone, recover } from './recover.ts'
 import { actRow, callRow, decisionRow, effectRow, eventRow, outcomeRow, type PendingRow } from './rows.ts'
 import { Secrets } from './secrets.ts'
 import { serialise } from './serialise.ts'
@@ -52,9 +52,10 @@ export class SqliteLog implements CallLog {
     this.#notes = [...notes]
     if (options.maxPages !== undefined) db.pragma(`max_page_count = ${options.maxPages}`)
     try {
+      const alone = decidesAlone(db, options.busyTimeoutMs)
       this.#journal = new Journal(db, file)
       this.#begin(options.clock.now())
-      this.recovered = recover(db, this.#journal, this.#secrets, options.clock.now())
+      this.recovered = recover(db, this.#journal, this.#secrets, options.clock.now(), alone)
       this.#reads = new Reads(db)
       this.#anchors = new AnchorKeeper(db, options)
       this.#compareAnchor(options.clock.now())

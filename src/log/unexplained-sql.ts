@@ -10,6 +10,9 @@ import { coversSql, FULFILS_CTE } from './covers-sql.ts'
 export const UNEXPLAINED_REASONS = ['no-call', 'unlogged-call', 'no-ask', 'beyond-declared', 'unknown-outcome'] as const
 
 const ASKED = '(json_extract(c.body, \'$.explicit\') = 1 OR json_extract(c.body, \'$.by\') IN (\'person\', \'approval\'))'
+/** Scalar subqueries, not joins: inside a recursion SQLite would build an index anew for every step. */
+const CALL_SEQ = (id: string) => `(SELECT min(seq) FROM rows WHERE kind = 'call' AND call_id = ${id})`
+const CAUSE = (id: string) => `(SELECT e.caused_by FROM rows e WHERE e.kind = 'event' AND e.event_id = (SELECT k.event_id FROM rows k WHERE k.kind = 'call' AND k.call_id = ${id} ORDER BY k.seq LIMIT 1) ORDER BY e.seq LIMIT 1)`
 const ACCEPTED = (id: string) => `EXISTS (SELECT 1 FROM rows a WHERE a.kind IN ('act', 'checkpoint') AND json_extract(a.body, '$.act') = 'accept' AND json_extract(a.body, '$.about') = ${id})`
 
 const NEXT = `CASE f.reason
@@ -28,32 +31,35 @@ export function unexplainedSql(since = ''): string {
     SELECT seq, at, call_id, json_extract(body, '$.kind') AS kind, json_extract(body, '$.target') AS target, json_extract(body, '$.detail') AS detail
     FROM rows WHERE kind = 'effect' AND json_extract(body, '$.blocked') = 0 AND json_extract(body, '$.background') IS NULL${after('at')}
   ),
+  own AS MATERIALIZED (
+    SELECT h.*, c.seq AS call_seq, ${ASKED} AS asked, ${coversSql('json_extract(c.body, \'$.allowed\')', 'h.kind', 'h.target')} AS within
+    FROM happened h LEFT JOIN rows c ON c.seq = ${CALL_SEQ('h.call_id')}
+  ),
   chain(seq, call_id) AS (
-    SELECT seq, call_id FROM happened WHERE call_id IS NOT NULL
+    SELECT seq, call_id FROM own WHERE call_seq IS NOT NULL AND NOT asked
     UNION
-    SELECT chain.seq, e.caused_by FROM chain JOIN rows c ON c.kind = 'call' AND c.call_id = chain.call_id
-      JOIN rows e ON e.kind = 'event' AND e.event_id = c.event_id WHERE e.caused_by IS NOT NULL
+    SELECT seq, ${CAUSE('chain.call_id')} FROM chain WHERE call_id IS NOT NULL
   ),
-  behind AS MATERIALIZED (
-    SELECT h.seq AS seq, c.call_id = h.call_id AS own, ${ASKED} AS asked, ${coversSql('json_extract(c.body, \'$.allowed\')', 'h.kind', 'h.target')} AS within
-    FROM chain JOIN happened h ON h.seq = chain.seq JOIN rows c ON c.kind = 'call' AND c.call_id = chain.call_id
+  explained AS MATERIALIZED (
+    SELECT DISTINCT o.seq AS seq FROM chain JOIN own o ON o.seq = chain.seq JOIN rows c ON c.seq = ${CALL_SEQ('chain.call_id')}
+    WHERE ${ASKED} AND ${coversSql('json_extract(c.body, \'$.allowed\')', 'o.kind', 'o.target')}
   ),
-  judged AS (
-    SELECT h.*, CASE
-      WHEN h.call_id IS NULL THEN 'no-call'
-      WHEN NOT EXISTS (SELECT 1 FROM behind b WHERE b.seq = h.seq AND b.own) THEN 'unlogged-call'
-      WHEN NOT EXISTS (SELECT 1 FROM behind b WHERE b.seq = h.seq AND b.asked AND (b.own OR b.within)) THEN 'no-ask'
-      WHEN NOT EXISTS (SELECT 1 FROM behind b WHERE b.seq = h.seq AND b.own AND b.within) THEN 'beyond-declared'
-    END AS reason FROM happened h
+  judged AS MATERIALIZED (
+    SELECT own.*, CASE
+      WHEN call_id IS NULL THEN 'no-call'
+      WHEN call_seq IS NULL THEN 'unlogged-call'
+      WHEN NOT asked AND seq NOT IN (SELECT seq FROM explained) THEN 'no-ask'
+      WHEN NOT within THEN 'beyond-declared'
+    END AS reason FROM own
   ),
   found AS (
     SELECT j.seq AS seq, 'effect-' || j.seq AS id, j.at AS at, j.reason AS reason, j.kind AS kind, j.target AS target, j.call_id AS call_id, c.tool AS tool, c.route AS route, c.event_id AS event_id,
       CASE j.reason WHEN 'no-call' THEN coalesce(j.detail, '') WHEN 'beyond-declared' THEN 'allowed: ' || coalesce(json_extract(c.body, '$.allowed'), 'nothing was declared')
         WHEN 'no-ask' THEN 'called by ' || json_extract(c.body, '$.by') || ' without an explicit ask' ELSE 'no row of call ' || j.call_id END AS evidence
-    FROM judged j LEFT JOIN rows c ON c.seq = (SELECT min(seq) FROM rows WHERE kind = 'call' AND call_id = j.call_id) WHERE j.reason IS NOT NULL
+    FROM judged j LEFT JOIN rows c ON c.seq = j.call_seq WHERE j.reason IS NOT NULL
     UNION ALL
     SELECT o.seq, o.call_id, o.at, 'unknown-outcome', NULL, NULL, o.call_id, c.tool, c.route, c.event_id, json_extract(o.body, '$.reason') || ': ' || json_extract(o.body, '$.why')
-    FROM rows o LEFT JOIN rows c ON c.seq = (SELECT min(seq) FROM rows WHERE kind = 'call' AND call_id = o.call_id)
+    FROM rows o LEFT JOIN rows c ON c.seq = ${CALL_SEQ('o.call_id')}
     WHERE o.kind = 'outcome' AND json_extract(o.body, '$.kind') = 'unknown'${after('o.at')}
       AND NOT EXISTS (SELECT 1 FROM rows l WHERE l.kind = 'outcome' AND l.call_id = o.call_id AND l.seq > o.seq)
   )

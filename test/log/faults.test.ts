@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../src/log/db.ts'
 import { openSqliteLog } from '../../src/log/sqlite.ts'
 import { verifyLog } from '../../src/log/verify.ts'
 import { guarded, type Guarded } from './support/guarded.ts'
 import { callOf, endOf, eventOf, T0, tempDir, tempLog, wholeCall, type OpenedLog } from './support/rows.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const HELD = { kind: 'denied', reason: 'log-failed' }
 

@@ -6,6 +6,7 @@ import { queryLog } from '../../src/log/query.ts'
 import { openLogReader, type LogReader } from '../../src/log/reader.ts'
 import { READY_QUERIES } from '../../src/log/ready-queries.ts'
 import { loggedEvents } from '../../src/log/replay-source.ts'
+import { revive } from '../../src/log/revive.ts'
 import { stats } from '../../src/log/stats.ts'
 import { actOf, callOf, decisionOf, effectOf, endOf, eventOf, T0, tempLog, wholeCall, type OpenedLog } from './support/rows.ts'
 
@@ -100,6 +101,16 @@ test('the start of several ids names them, the whole id wins, and nothing is fou
 test('explain gives arguments, preset bytes and allowed effects as they were', () => {
   const explained = explainById(reading(day()), 'call-1')
   expect(explained).toMatchObject({ explanation: { calls: [{ call: { args: { open: true }, presetBytes: '{"open":true}', allowed: ['browser.open'], explicit: true, masked: false } }] } })
+})
+
+test('a record is plain JSON whatever the arguments were, and the values can be made again', () => {
+  const opened = tempLog()
+  const args = { n: 9007199254740993n, nan: Number.NaN, gone: undefined, text: 'a\0b' }
+  opened.log.begin(callOf({ args: args as never }))
+  const explained = explainById(reading(opened), 'call-1')
+  const call = explained.kind === 'found' ? explained.explanation.calls[0]?.call : undefined
+  expect(JSON.parse(JSON.stringify(explained))).toEqual(explained)
+  expect(revive(JSON.stringify(call?.args))).toStrictEqual(args)
 })
 
 test('blame follows an effect back to the person\'s words', () => {

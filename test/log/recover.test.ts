@@ -8,6 +8,7 @@ import { isDead, ownProcess, parseProcess, processText } from '../../src/log/pro
 import { openLogReader } from '../../src/log/reader.ts'
 import { unexplained } from '../../src/log/unexplained.ts'
 import { callOf, endOf, tempLog, type OpenedLog } from './support/rows.ts'
+import { rechain, tamper } from './support/tamper.ts'
 
 const outcomes = (file: string): [string, string][] => {
   const db = openDatabase(file, { timeout: 1000, readonly: true })
@@ -71,6 +72,26 @@ test('a process is dead only when it certainly is', () => {
   expect(isDead({ ...plain, pid: 2 ** 22 + 5 }, plain)).toBe(true)
   expect(parseProcess(processText(own))).toEqual(own)
   expect(parseProcess('[1]')).toBeUndefined()
+})
+
+test('trace:crash: a call of a container that is gone reads unknown as soon as nobody else has the file open', () => {
+  const opened = tempLog()
+  opened.log.begin(callOf({ callId: 'elsewhere' }))
+  opened.log.close()
+  tamper(opened.file, db => {
+    db.exec(`UPDATE rows SET body = json_set(body, '$.process', json_array(1, '5', json_extract(json_extract(body, '$.process'), '$[2]'), 'pid:[1]')) WHERE kind = 'call'`)
+    rechain(db, 2)
+  })
+  const other = openDatabase(opened.file, { timeout: 0 })
+  other.prepare('SELECT count(*) FROM rows').get()
+  const second = opened.reopen({ stateDir: join(opened.dir, 'state-2') })
+  expect(second.recovered).toEqual([])
+  second.close()
+  other.close()
+  const third = opened.reopen({ stateDir: join(opened.dir, 'state-2') })
+  expect(third.recovered).toEqual(['elsewhere'])
+  third.begin(callOf({ callId: 'goes-on' }))
+  expect(outcomes(opened.file)).toEqual([['elsewhere', 'unknown'], ['goes-on', 'in-flight']])
 })
 
 test('a log in a folder that another process makes at the same time is one log', async () => {
