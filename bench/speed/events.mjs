@@ -15,17 +15,21 @@ export async function events(context) {
   const routes = madeRoutes(1500)
   const { rounds, texts } = size(context.quick)
   const all = await loaded(context, routes)
-  const times = new Map(all.map(({ name }) => [name, { hit: [], miss: [], encode: [], hitRatio: [], missRatio: [] }]))
+  const times = new Map(all.map(({ name }) => [name, { hit: [], miss: [], encode: [], hitRatio: [], missRatio: [], hitCpu: [], missCpu: [] }]))
   for (const { contender } of all) await contender.ask({ op: 'route', texts: hits(routes, texts, 97) })
   for (let round = 0; round < rounds; round++) {
     const turn = round % 2 === 0 ? all : [...all].reverse()
     for (const { name, contender } of turn) {
       const at = times.get(name)
       const [hit, miss] = [hits(routes, texts, round), misses(texts, round)]
-      const encodeHit = (await contender.ask({ op: 'encode', texts: hit })).ms
-      const routeHit = (await contender.ask({ op: 'route', texts: hit })).ms
-      const routeMiss = (await contender.ask({ op: 'route', texts: miss })).ms
-      const encodeMiss = (await contender.ask({ op: 'encode', texts: miss })).ms
+      const { ms: encodeHit, cpu: encodeHitCpu } = await contender.ask({ op: 'encode', texts: hit })
+      const { ms: routeHit, cpu: routeHitCpu } = await contender.ask({ op: 'route', texts: hit })
+      const { ms: routeMiss, cpu: routeMissCpu } = await contender.ask({ op: 'route', texts: miss })
+      const { ms: encodeMiss, cpu: encodeMissCpu } = await contender.ask({ op: 'encode', texts: miss })
+      if (encodeHitCpu !== undefined) {
+        at.hitCpu.push(routeHitCpu - encodeHitCpu)
+        at.missCpu.push(routeMissCpu - encodeMissCpu)
+      }
       at.hit.push(...routeHit)
       at.miss.push(...routeMiss)
       at.encode.push(...encodeHit, ...encodeMiss)
@@ -36,7 +40,7 @@ export async function events(context) {
   for (const { contender } of all) await contender.close()
   const said = kind => [...times].map(([name, at]) => `${name} ${short(median(at[`${kind}Ratio`]))} (${short(median(at[kind]))} ms, p99 ${short(percentile(at[kind], 0.99))})`).join('; ')
   for (const kind of ['hit', 'miss']) {
-    context.row(`one event, ${kind}, 1,500 phrases: whole way over the encoder alone`, median(times.get('usher')[`${kind}Ratio`]), { most: 1.1, detail: said(kind) })
+    context.row(`one event, ${kind}, 1,500 phrases: whole way over the encoder alone`, median(times.get('usher')[`${kind}Ratio`]), { most: 1.1, detail: `${said(kind)}; usher's own processor time beyond the encoder ${short(median(times.get('usher')[`${kind}Cpu`]))} ms` })
   }
   context.pictures.set('latency', [...times].map(([name, at]) => ({ name, encode: median(at.encode), hit: median(at.hit), miss: median(at.miss) })))
 }

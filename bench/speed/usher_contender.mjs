@@ -25,12 +25,14 @@ const outcome = decisions => decisions[0].row
 async function timed(work, texts) {
   const ms = []
   const results = []
+  const before = process.cpuUsage()
   for (const text of texts) {
     const start = performance.now()
     results.push(await work(text))
     ms.push(performance.now() - start)
   }
-  return { ms, results }
+  const { user, system } = process.cpuUsage(before)
+  return { ms, results, cpu: (user + system) / 1000 / texts.length }
 }
 
 async function answer(command) {
@@ -38,10 +40,13 @@ async function answer(command) {
   const start = performance.now()
   switch (op) {
     case 'load': await load(command); return { ms: performance.now() - start, sinceStart: performance.now() - started, rss: process.memoryUsage().rss }
-    case 'encode': return { ms: (await timed(text => embedder.embed(text), texts)).ms }
+    case 'encode': {
+      const { ms, cpu } = await timed(text => embedder.embed(text), texts)
+      return { ms, cpu }
+    }
     case 'route': {
-      const { ms, results } = await timed(decide, texts)
-      return { ms, routes: results.map(each => outcome(each).kind === 'called' ? outcome(each).route : null), sinceStart: performance.now() - started }
+      const { ms, results, cpu } = await timed(decide, texts)
+      return { ms, cpu, routes: results.map(each => outcome(each).kind === 'called' ? outcome(each).route : null), sinceStart: performance.now() - started }
     }
     case 'throughput': {
       const queue = [...texts]
