@@ -21,7 +21,7 @@ export interface PendingRow {
 }
 
 /** Names of ours, not content: never masked, whatever they look like. */
-const OURS = new Set(['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'kind', 'by', 'reason', 'route', 'tool', 'act', 'tableHash', 'encoderId', 'contractHash', 'process', 'argsDigest', 'presetDigest', 'contentDigest', 'watcher', 'allowed'])
+const OURS: ReadonlySet<string> = new Set(['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'kind', 'by', 'reason', 'route', 'tool', 'act', 'tableHash', 'encoderId', 'contractHash', 'process', 'argsDigest', 'presetDigest', 'contentDigest', 'watcher'].map(name => `/${name}`))
 /** Looked up by value, so they must be stored in the form that a query binds. */
 const IDS = ['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'senderId', 'route', 'tool'] as const
 
@@ -38,7 +38,7 @@ function plainIds(row: Fields): Fields {
 function encode(fields: Fields, secrets: Secrets, options: { strict: boolean, secretPaths?: ReadonlySet<string>, digests?: () => Fields }): string {
   let masked = false
   const mask = (text: string, path: string): string => {
-    if (OURS.has(path.split('/', 2)[1] ?? '')) return text
+    if (OURS.has(path) || path.startsWith('/allowed/')) return text
     const clean = secrets.scrub(text, path)
     if (clean !== text) masked = true
     return clean

@@ -5,6 +5,8 @@ import { HINT, replaceRandomRuns, SECRET_NAME, TOKEN_PATTERNS } from './token-pa
 /** Shorter marked values are hidden where they are marked, but not searched for in other text: "on" would blank out half of it. */
 const SEARCH_FROM = 4
 const REMEMBERED = 200
+/** `token`, `passwd`: an index of an array or a short key is none. */
+const SHORTEST_NAME = 4
 
 export class Secrets {
   readonly #key: Buffer
@@ -39,13 +41,14 @@ export class Secrets {
   }
 
   isSecretName(path: string): boolean {
-    return SECRET_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    return name.length >= SHORTEST_NAME && SECRET_NAME.test(name)
   }
 
   /** The text with every secret in it masked. `path` is the JSON Pointer of the text: a name like `password` is enough. */
   scrub(text: string, path = ''): string {
     if (text === '') return text
-    if (this.isSecretName(path) && !text.startsWith('[masked:')) return this.mask(text)
+    if (path !== '' && this.isSecretName(path) && !text.startsWith('[masked:')) return this.mask(text)
     let out = text
     for (const [secret, masked] of this.#known) if (out.includes(secret)) out = out.replaceAll(secret, () => masked)
     if (!HINT.test(out)) return out
