@@ -73,9 +73,14 @@ export class ServerConnection {
     const limits = { ...options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }, ...options.background ? { background: options.background } : {} }
     const process = target.kind === 'command' ? await ServerProcess.start({ ...target, ...limits }) : undefined
     const stdio = process && new StdioWire(process)
-    const inner: Transport = stdio ?? httpWire({ ...target as Extract<ServerTarget, { kind: 'url' }>, ...options.maxLineBytes === undefined ? {} : { maxBytes: options.maxLineBytes } }) as Transport
+    const http = target.kind === 'url' ? httpWire({ url: target.url, ...target.headers ? { headers: target.headers } : {}, ...options.maxLineBytes === undefined ? {} : { maxBytes: options.maxLineBytes } }) : undefined
+    const inner = (stdio ?? http?.transport) as Transport
     const around = options.background ? <T>(work: () => Promise<T>): Promise<T> => (options.background as NonNullable<typeof options.background>)('mcp:wire', work) : <T>(work: () => Promise<T>): Promise<T> => work()
     const tap = new TappedWire(inner, around)
+    if (http) {
+      tap.takeBreaches = http.takeBreaches
+      http.onBroken(why => { tap.broken = why; void tap.close() })
+    }
     const connection = new ServerConnection(makeClient(options), tap, options, stdio, process)
     connection.#listen()
     try {
@@ -162,14 +167,16 @@ export class ServerConnection {
   #lost(error: McpError): 'late' | 'closed' | undefined {
     const { code, data } = error
     if (code === ErrorCode.RequestTimeout as number && (data === undefined || (isRecord(data) && (Object.hasOwn(data, 'timeout') || Object.hasOwn(data, 'maxTotalTimeout'))))) return 'late'
-    return code === ErrorCode.ConnectionClosed as number && (this.#closed || this.#process?.ended !== undefined || this.#stdio?.broken !== undefined) ? 'closed' : undefined
+    return code === ErrorCode.ConnectionClosed as number && (this.#closed || this.#process?.ended !== undefined || this.#broken !== undefined) ? 'closed' : undefined
   }
+
+  get #broken(): string | undefined { return this.#stdio?.broken ?? this.#tap.broken }
 
   #explain(error: unknown, late: string): Error {
     if (UsherError.is(error) && error.code === 'SERVER_FAILED') return error
     const lost = error instanceof McpError ? this.#lost(error) : undefined
     if (error instanceof McpError && !lost) return new ServerAnswer(error.code, visible(error.message), error.data, error)
-    const what = this.#stdio?.broken ?? (this.#process?.ended ? `the server ended: ${this.#process.ended}` : lost === 'late' ? late : `the server failed: ${error instanceof Error ? visible(error.message) : String(error)}`)
+    const what = this.#broken ?? (this.#process?.ended ? `the server ended: ${this.#process.ended}` : lost === 'late' ? late : `the server failed: ${error instanceof Error ? visible(error.message) : String(error)}`)
     const strays = this.strays.length > 0 ? `; its stdout is not JSON-RPC (${this.strays.length} such lines), the first: ${this.strays[0]}` : ''
     const tail = this.#process?.stderrTail
     return new UsherError('SERVER_FAILED', `${what}${strays}${tail ? `; the end of its stderr:\n${tail.slice(-2000)}` : ''}`, { cause: error })

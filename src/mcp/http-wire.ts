@@ -1,9 +1,9 @@
 /** Streamable HTTP with the same strict reading: repeated members are seen in the text before any parser drops one. */
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { UsherError } from '../errors.ts'
-import { inspectWire } from '../contract/wire.ts'
+import { inspectWire, type WireBreach } from '../contract/wire.ts'
+import type { Json } from '../types.ts'
 import { isRecord } from '../util/records.ts'
-import { noteBreaches } from './wire-transport.ts'
 
 export interface HttpOptions {
   readonly url: string
@@ -14,36 +14,39 @@ export interface HttpOptions {
 
 const DEFAULT_MAX = 16 * 1024 * 1024
 
-/** Refuses a text whose members can be read in two ways; the SDK then sees a broken stream, and the caller SERVER_FAILED. */
-function checkText(text: string): void {
+/** What one connection saw in the texts that passed. */
+interface Watch { readonly breaches: Map<string, readonly WireBreach[]>, readonly maxBytes: number, broken: (why: string) => void }
+
+const idKey = (id: Json | undefined): string => JSON.stringify(id ?? null)
+
+function noteText(watch: Watch, text: string): void {
   const inspected = inspectWire(text)
-  if (inspected.kind === 'bad') return // the SDK says so itself
-  const repeated = inspected.breaches.find(breach => breach.reason === 'repeated-member')
-  // One answer is one text here, so the tool that spoils it cannot be told apart by the result object: the whole answer is refused.
-  if (repeated) throw new UsherError('SERVER_FAILED', `the server's answer can be read in two ways: ${repeated.why}`)
-  if (isRecord(inspected.value)) noteBreaches({ value: inspected.value, raw: text, breaches: inspected.breaches })
+  if (inspected.kind === 'bad' || inspected.breaches.length === 0) return // what is no JSON the SDK says itself
+  if (isRecord(inspected.value)) watch.breaches.set(idKey(inspected.value['id']), inspected.breaches)
 }
 
 /** Looks at the `data:` lines of an event stream as they pass; the bytes go on unchanged. */
-function checkedEvents(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+function watchedEvents(watch: Watch): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder('utf-8')
   let rest = ''
   let data: string[] = []
   const line = (text: string): void => {
     if (text.startsWith('data:')) data.push(text.slice(5).trimStart())
     else if (text === '' && data.length > 0) {
-      checkText(data.join('\n'))
+      noteText(watch, data.join('\n'))
       data = []
     }
   }
   return new TransformStream({
     transform(chunk, controller) {
       rest += decoder.decode(chunk, { stream: true })
-      if (rest.length > maxBytes) throw new UsherError('SERVER_FAILED', `an event of more than ${maxBytes} characters is over the limit`)
       const lines = rest.split(/\r?\n/)
       rest = lines.pop() ?? ''
       lines.forEach(line)
-      controller.enqueue(chunk)
+      if (rest.length + data.reduce((sum, part) => sum + part.length, 0) > watch.maxBytes) {
+        watch.broken(`an event of more than ${watch.maxBytes} characters is over the limit`)
+        controller.terminate()
+      } else controller.enqueue(chunk)
     },
   })
 }
@@ -59,21 +62,35 @@ async function boundedText(response: Response, maxBytes: number): Promise<string
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
 }
 
-async function checkedFetch(maxBytes: number, url: string | URL, init?: RequestInit): Promise<Response> {
+async function watchedFetch(watch: Watch, url: string | URL, init?: RequestInit): Promise<Response> {
   // The contract pins this address: another one that it names is another server.
   const response = await fetch(url, { ...init, redirect: 'error' })
   const type = response.headers.get('content-type') ?? ''
   const { status, statusText, headers } = response
-  if (response.body && type.includes('text/event-stream')) return new Response(response.body.pipeThrough(checkedEvents(maxBytes)), { status, statusText, headers })
+  if (response.body && type.includes('text/event-stream')) return new Response(response.body.pipeThrough(watchedEvents(watch)), { status, statusText, headers })
   if (!response.body || !type.includes('application/json')) return response
-  const text = await boundedText(response, maxBytes)
-  checkText(text)
+  const text = await boundedText(response, watch.maxBytes)
+  noteText(watch, text)
   return new Response(text, { status, statusText, headers })
 }
 
-export function httpWire(options: HttpOptions): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(new URL(options.url), {
-    fetch: (url, init) => checkedFetch(options.maxBytes ?? DEFAULT_MAX, url, init),
-    requestInit: { headers: { ...options.headers } },
-  })
+export interface HttpWire {
+  readonly transport: StreamableHTTPClientTransport
+  /** Breaches in the text of the answer with this id, once. */
+  takeBreaches(id: Json): readonly WireBreach[]
+  onBroken(told: (why: string) => void): void
+}
+
+export function httpWire(options: HttpOptions): HttpWire {
+  const watch: Watch = { breaches: new Map(), maxBytes: options.maxBytes ?? DEFAULT_MAX, broken: () => undefined }
+  const transport = new StreamableHTTPClientTransport(new URL(options.url), { fetch: (url, init) => watchedFetch(watch, url, init), requestInit: { headers: { ...options.headers } } })
+  return {
+    transport,
+    takeBreaches(id) {
+      const found = watch.breaches.get(idKey(id)) ?? []
+      watch.breaches.delete(idKey(id))
+      return found
+    },
+    onBroken(told) { watch.broken = told },
+  }
 }

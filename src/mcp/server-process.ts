@@ -118,6 +118,7 @@ export class ServerProcess {
   get pid(): number | undefined { return this.#child.pid }
   /** How it ended, or undefined while it runs. */
   get ended(): string | undefined { return this.#ended }
+  get exitCode(): number | null { return this.#child.exitCode }
   /** The end of what it wrote to stderr, safe to print. */
   get stderrTail(): string { return this.#stderr.tail.split('\n').map(visible).join('\n').trim() }
   get stderrBytes(): number { return this.#stderr.seen }
@@ -128,6 +129,9 @@ export class ServerProcess {
     if (this.#child.stdin.write(`${line}\n`)) return
     await Promise.race([new Promise<void>(resolve => this.#child.stdin.once('drain', resolve)), this.exited])
   }
+
+  /** Nothing more will come: what a program that reads to the end waits for. */
+  endInput(): void { this.#child.stdin.end() }
 
   /** Ends its input, then asks, then kills, the whole group. Returns when it is gone. */
   async stop(): Promise<void> {

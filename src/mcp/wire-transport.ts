@@ -8,6 +8,7 @@ import { isAmbiguous, kindOf, type Message, readLine } from './message.ts'
 import type { ServerProcess } from './server-process.ts'
 
 const STRAYS_KEPT = 20
+const AMBIGUOUS = 'a message has the same member twice, so what it says cannot be told'
 
 /** Breaches of an answer, by its result object: the object goes through the SDK untouched, its text does not. */
 const breaches = new WeakMap<object, readonly WireBreach[]>()
@@ -59,7 +60,7 @@ export class StdioWire implements Transport {
   }
 
   #message(message: Message): void {
-    if (isAmbiguous(message)) return this.#break('a message has the same member twice, so what it says cannot be told')
+    if (isAmbiguous(message)) return this.#break(AMBIGUOUS)
     noteBreaches(message)
     // The value is a JSON-RPC message by readLine's check; its body is judged where it is used.
     this.onmessage?.(message.value as unknown as JSONRPCMessage)
@@ -80,6 +81,10 @@ export class TappedWire implements Transport {
   /** The raw answer to `initialize`. */
   hello: JsonObject | undefined
   onServerMethod: (method: string, kind: 'request' | 'notification') => void = () => undefined
+  /** Breaches that the transport saw in the text of the answer with this id, where it does not note them itself. */
+  takeBreaches: (id: Json) => readonly WireBreach[] = () => []
+  /** The server broke the protocol beyond repair: what it was. */
+  broken: string | undefined
   readonly #inner: Transport
   readonly #around: <T>(work: () => Promise<T>) => Promise<T>
   #helloId: Json | undefined
@@ -96,6 +101,7 @@ export class TappedWire implements Transport {
     this.#inner.onmessage = (message, extra) => {
       const value = message as unknown as JsonObject
       const kind = kindOf(value)
+      if (kind === 'answer' && this.#isAmbiguous(value)) return
       if (kind !== 'answer') this.onServerMethod(String(value['method']), kind)
       else if (this.#helloId !== undefined && value['id'] === this.#helloId && typeof value['result'] === 'object') this.hello ??= value['result'] as JsonObject
       this.onmessage?.(message, extra)
@@ -111,6 +117,16 @@ export class TappedWire implements Transport {
 
   close(): Promise<void> {
     return this.#around(() => this.#inner.close())
+  }
+
+  /** Says so, and ends the connection: who waits for this answer learns that it is lost. */
+  #isAmbiguous(value: JsonObject): boolean {
+    const message: Message = { value, raw: undefined, breaches: this.takeBreaches(value['id'] ?? null) }
+    noteBreaches(message)
+    if (!isAmbiguous(message)) return false
+    this.broken = AMBIGUOUS
+    void this.close()
+    return true
   }
 
   setProtocolVersion(version: string): void {

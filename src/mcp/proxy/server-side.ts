@@ -23,16 +23,16 @@ export class ServerSide {
   #count = 0
   #lastList: { readonly text: string, readonly entries: readonly WireEntry[] } | undefined
 
-  private constructor(process: ServerProcess) {
-    this.#process = process
-    process.onLine = line => {
+  private constructor(child: ServerProcess) {
+    this.#process = child
+    child.onLine = line => {
       const reading = readLine(line)
       if (reading.kind === 'message') this.#message(reading.message)
       else if (reading.kind === 'too-long') this.#fail(reading.why)
       else if (reading.kind === 'stray') this.onStray(reading.why)
     }
-    void process.exited.then(how => {
-      this.#failAll(new UsherError('SERVER_FAILED', `the server ended: ${how}${process.stderrTail ? `; the end of its stderr:\n${process.stderrTail.slice(-2000)}` : ''}`))
+    void child.exited.then(how => {
+      this.#failAll(new UsherError('SERVER_FAILED', `the server ended: ${how}${child.stderrTail ? `; the end of its stderr:\n${child.stderrTail.slice(-2000)}` : ''}`))
       this.onEnd(how)
     })
   }

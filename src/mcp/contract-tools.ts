@@ -1,0 +1,53 @@
+/** All tools under contract, of every server and of local commands, as one source. One server that fails hides no other. */
+import type { ContractStore } from '../contract/store.ts'
+import { UsherError } from '../errors.ts'
+import type { ToolSource } from '../ports.ts'
+import type { Tool } from '../types.ts'
+import { localTools } from './local-tool.ts'
+import { McpToolSource, type SourceOptions } from './tool-source.ts'
+
+export interface ContractToolsOptions extends Omit<SourceOptions, 'server'> {
+  /** Environment variables by server. */
+  readonly envOf?: { readonly [server: string]: { readonly [name: string]: string } }
+  /** Told of a server whose tools are missing, and why. */
+  readonly onServerFailed?: (server: string, error: UsherError) => void
+}
+
+export class ContractTools implements ToolSource {
+  readonly #options: ContractToolsOptions
+  readonly #sources = new Map<string, McpToolSource>()
+  constructor(options: ContractToolsOptions) { this.#options = options }
+
+  get store(): ContractStore { return this.#options.store }
+
+  /** Starts each server that a contract names. Never rejects for what one server does. */
+  async tools(): Promise<readonly Tool[]> {
+    const servers = new Set(this.store.callable().flatMap(contract => contract.server ? [contract.server.name] : []))
+    const lists = await Promise.all([...servers].map(server => this.#toolsOf(server)))
+    return [...lists.flat(), ...localTools(this.#options)]
+  }
+
+  /** What the sandbox could not give, once for each server. */
+  get missing(): readonly string[] {
+    return [...this.#sources].flatMap(([server, source]) => source.missing.map(words => `${server}: ${words}`))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sources.values()].map(source => source.close()))
+    this.#sources.clear()
+  }
+
+  async #toolsOf(server: string): Promise<readonly Tool[]> {
+    const { envOf, onServerFailed, ...rest } = this.#options
+    const env = envOf && Object.hasOwn(envOf, server) ? envOf[server] : undefined
+    const source = this.#sources.get(server) ?? new McpToolSource({ ...rest, server, ...env ? { env } : {} })
+    this.#sources.set(server, source)
+    try {
+      return await source.tools()
+    } catch (error) {
+      if (!UsherError.is(error)) throw error
+      onServerFailed?.(server, error)
+      return []
+    }
+  }
+}

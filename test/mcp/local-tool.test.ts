@@ -1,0 +1,68 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ContractStore } from '../../src/contract/store.ts'
+import { contractPaths } from '../../src/contract/verify.ts'
+import { ContractTools } from '../../src/mcp/contract-tools.ts'
+import { localTools, type LocalOptions } from '../../src/mcp/local-tool.ts'
+import type { JsonObject, Tool } from '../../src/types.ts'
+import { makeKey, scratch, signFile } from '../contract/keys.ts'
+import { fileText, recordV1, recordV2 } from '../contract/records.ts'
+import { callContext, command, identity, noteTool } from './support.ts'
+
+const alice = makeKey(scratch(), 'alice')
+
+function storeOf(version: 1 | 2, records: readonly JsonObject[], sign = true): ContractStore {
+  const file = join(scratch(), 'tools.allow.json')
+  writeFileSync(file, fileText(version, records), { mode: 0o644 })
+  writeFileSync(join(file, '..', 'allowed_signers'), `alice ${alice.publicLine}\n`, { mode: 0o644 })
+  if (sign) signFile(file, alice)
+  return new ContractStore({ paths: contractPaths(file), ownMachine: true })
+}
+
+/** A small real program: what it does with its arguments is `body`. */
+function program(body: string): readonly string[] {
+  const file = join(scratch(), 'tool.mjs')
+  writeFileSync(file, `import { readFileSync, writeFileSync } from 'node:fs'\nconst args = JSON.parse(readFileSync(0, 'utf8'))\n${body}\n`)
+  chmodSync(file, 0o644)
+  return [process.execPath, file]
+}
+const local = (body: string, change: JsonObject = {}, more: Partial<LocalOptions> = {}): Tool => localTools({ store: storeOf(1, [recordV1({ command: program(body), ...change })]), callTimeout: 5000, ...more })[0] as Tool
+
+describe('contract:human: local tools of version 1', () => {
+  test('the arguments arrive as JSON on stdin, never on a command line, and stdout is the result', async () => {
+    const tool = local('console.log(JSON.stringify({ got: args, argv: process.argv.slice(2) }))')
+    expect(tool).toMatchObject({ name: 'read_note', effects: { always: [] } })
+    expect(await tool.run({ id: '"; rm -rf / #\u2028' }, callContext())).toBe('{"got":{"id":"\\"; rm -rf / #\u2028"},"argv":[]}')
+  })
+  test('an exit code other than 0 is a failure with the end of stderr; silence is SERVER_FAILED', async () => {
+    await expect(local('console.error("no such note"); process.exit(3)').run({}, callContext())).rejects.toThrow(/code 3[\s\S]*no such note/)
+    await expect(local('setInterval(() => {}, 1000)', {}, { callTimeout: 300 }).run({}, callContext())).rejects.toMatchObject({ code: 'SERVER_FAILED' })
+  })
+  test('closed: unsigned means no tool, and a file that changes later means no call', async () => {
+    expect(localTools({ store: storeOf(1, [recordV1()], false) })).toEqual([])
+    const record = join(scratch(), 'ran')
+    const store = storeOf(1, [recordV1({ command: program(`writeFileSync(${JSON.stringify(record)}, 'x')`), privileges: ['fs.write'] })])
+    const [tool] = localTools({ store })
+    writeFileSync(`${store.paths.file}.sig`, '')
+    expect(await tool?.admit?.()).toMatchObject({ reason: 'file' })
+    await expect((async () => tool?.run({}, callContext()))()).rejects.toMatchObject({ code: 'CONTRACT_INVALID' })
+    expect(existsSync(record)).toBe(false)
+  })
+})
+
+describe('all tools under contract', () => {
+  test('two servers that offer the same name never shadow each other, and one that fails hides no other', async () => {
+    const words = command('honest')
+    const records = [
+      recordV2({ server: await identity(words, 'a') }, noteTool), recordV2({ server: await identity(words, 'b') }, noteTool),
+      recordV2({ server: await identity(command('dying', 'at-start'), 'c') }, noteTool),
+    ]
+    const failed: string[] = []
+    const all = new ContractTools({ store: storeOf(2, records), startTimeout: 8000, onServerFailed: server => { failed.push(server) } })
+    expect((await all.tools()).map(tool => tool.name)).toEqual(['a/read_note', 'b/read_note'])
+    expect(failed).toEqual(['c'])
+    expect(JSON.stringify(await (await all.tools())[1]?.run({ id: '1' }, callContext()))).toContain('read_note')
+    await all.close()
+  })
+})
