@@ -22,6 +22,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['anchor', async () => (await import('./trust.ts')).registerAnchor],
   ['prune', async () => (await import('./trust.ts')).registerPrune],
   ['contract', async () => (await import('./contract.ts')).registerContract],
+  ['audit', async () => (await import('./audit.ts')).registerAudit],
   ['proxy', async () => (await import('./proxy.ts')).registerProxy],
   ['console', async () => (await import('./console.ts')).registerConsole],
 ])

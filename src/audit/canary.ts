@@ -1,0 +1,63 @@
+/** Values that belong to nobody and that can be known again: in a reply, in a request's body, in a program's arguments. */
+import { keyword } from '../schema/subschemas.ts'
+import { wordsOf } from '../schema/words.ts'
+import type { JsonObject } from '../types.ts'
+
+/** Where paths may point: files and a folder that were made for the audit. */
+export interface CanaryPlaces { readonly file: string, readonly folder: string, /** A file that does not exist yet. */ readonly fresh: string }
+
+const MARK = 'usher-canary'
+/** `.invalid` is reserved (RFC 2606): nobody can own the address. */
+const DOMAIN = 'usher-canary.invalid'
+
+const FORMATS: { readonly [format: string]: (name: string) => string } = {
+  'email': name => `${MARK}-${name}@${DOMAIN}`, 'idn-email': name => `${MARK}-${name}@${DOMAIN}`,
+  'uri': name => `http://${DOMAIN}/${name}`, 'url': name => `http://${DOMAIN}/${name}`, 'iri': name => `http://${DOMAIN}/${name}`, 'uri-reference': name => `http://${DOMAIN}/${name}`,
+  'hostname': () => DOMAIN, 'ipv4': () => '192.0.2.7', 'ipv6': () => '2001:db8::7',
+  'date-time': () => '2030-01-02T03:04:05Z', 'date': () => '2030-01-02', 'time': () => '03:04:05Z', 'duration': () => 'PT1M',
+  'uuid': () => '00000000-0000-4000-8000-00000000c0de', 'json-pointer': () => '/usher-canary', 'regex': () => MARK,
+}
+
+const has = (words: readonly string[], ...wanted: readonly string[]): boolean => words.some(word => wanted.includes(word))
+
+/** A text that fits the schema as far as its format, its name and its lengths say; a pattern is tried last. */
+export function textValue(schema: JsonObject, path: readonly string[], places: CanaryPlaces): string {
+  const name = path.filter(part => !/^\d+$/.test(part)).at(-1) ?? 'value'
+  const words = wordsOf(name)
+  const plain = words.join('-') || 'value'
+  const format = keyword(schema, 'format')
+  const made = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? (FORMATS[format] as (name: string) => string)(plain) : byName(words, plain, String(keyword(schema, 'description') ?? ''), places)
+  return fitted(made, schema)
+}
+
+function byName(words: readonly string[], plain: string, description: string, places: CanaryPlaces): string {
+  if (has(words, 'email', 'mail', 'recipient', 'recipients', 'to', 'cc', 'bcc')) return `${MARK}-${plain}@${DOMAIN}`
+  if (has(words, 'url', 'uri', 'link', 'href', 'endpoint', 'webhook', 'website')) return `http://${DOMAIN}/${plain}`
+  if (has(words, 'host', 'hostname', 'domain')) return DOMAIN
+  if (has(words, 'destination', 'dest', 'target') && /\b(path|file|move|copy)/i.test(description)) return places.fresh
+  if (has(words, 'dir', 'directory', 'folder', 'cwd', 'root')) return places.folder
+  if (has(words, 'path', 'paths', 'file', 'filename', 'filepath', 'source')) return /director|folder/i.test(description) && !/file/i.test(description) ? places.folder : places.file
+  return `${MARK}-${plain}`
+}
+
+function fitted(text: string, schema: JsonObject): string {
+  const [least, most] = [keyword(schema, 'minLength'), keyword(schema, 'maxLength')]
+  const padded = typeof least === 'number' && least < 10_000 ? text.padEnd(least, 'x') : text
+  const cut = typeof most === 'number' ? padded.slice(0, Math.max(0, most)) : padded
+  const pattern = keyword(schema, 'pattern')
+  return typeof pattern === 'string' && keyword(schema, 'format') === undefined ? byPattern(pattern, cut) : cut
+}
+
+/** A few common forms; a foreign pattern is never run here. */
+function byPattern(pattern: string, text: string): string {
+  const found = /^\^?\[?(?:\\d|0-9)\]?(?:\{(\d+)(?:,\d*)?\}|\+|\*)?\$?$/.exec(pattern)
+  if (found) return '7'.repeat(Number(found[1] ?? 4))
+  if (/^\^?https?/.test(pattern)) return `http${pattern.includes('https') && !pattern.includes('https?') ? 's' : ''}://${DOMAIN}/`
+  const literal = /^\^([\w/.:@-]+)/.exec(pattern)?.[1]
+  return literal === undefined ? text : `${literal}${MARK}`
+}
+
+/** Every canary in a text, each once. */
+export function canariesIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/usher-canary[\w.@/-]*/g)].map(([found]) => found))]
+}
