@@ -2,11 +2,11 @@
 import type { Slot } from '../types.ts'
 import type { Lattice, Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
-import { joinedWords, lengthsAt } from './phrases-at.ts'
+import { joinedWords } from './phrases-at.ts'
 import type { SlotEnds } from './slot-ends.ts'
 import type { Token } from './tokens.ts'
-import { DEFINITE, EMPHATIC, INDEFINITE, INSIDE, INSIDE_PHRASES, PARTICLE, PREPOSITION } from './words/classes.ts'
-import { PREFIXES, type VerbForm } from './words/prefixes.ts'
+import { ARTICLES, DEFINITE, EMPHATIC, INDEFINITE, INSIDE, INSIDE_PHRASES, PARTICLE, PREPOSITION } from './words/classes.ts'
+import { PREFIXES, PREFIX_LIST, type VerbForm } from './words/prefixes.ts'
 
 export interface SlotFill { readonly slot: Slot, readonly clausal: boolean, readonly possessive: boolean, readonly start: number, readonly end: number, readonly last: boolean }
 export interface Alignment {
@@ -40,6 +40,8 @@ interface State {
   readonly slips: number
   /** Slips that could be another word as well. */
   readonly unsure: number
+  readonly rough: number
+  /** Words with a meaning of their own that are as they should be. */
   readonly exact: number
 }
 
@@ -58,7 +60,7 @@ class Aligner {
   }
 
   run(): readonly Alignment[] {
-    this.#step(0, this.#start, { cost: 0, fills: [], steps: [], form: 'base', slips: 0, unsure: 0, exact: 0 })
+    this.#step(0, this.#start, { cost: 0, fills: [], steps: [], form: 'base', slips: 0, unsure: 0, rough: 0, exact: 0 })
     return this.#found
   }
 
@@ -87,7 +89,7 @@ class Aligner {
     if (next.must && pause !== 'colon') return
     this.#step(element + 1, at, { ...state, cost: state.cost + 0.1 })
     // "my card, can you freeze it": wrappers may stand between the object and its verb.
-    for (const length of lengthsAt(PREFIXES, this.#reading.tokens, at, this.#reading.tokens.length, 8)) {
+    for (const length of PREFIX_LIST.lengthsAt(this.#reading.tokens, at, this.#reading.tokens.length)) {
       const phrase = joinedWords(this.#reading.tokens, at, at + length)
       const kind = PREFIXES.get(phrase)
       if (kind === 'base' || kind === 'particle') this.#step(element, at + length, { ...state, cost: state.cost + 0.1, steps: [...state.steps, `wrapper "${phrase}"`] })
@@ -103,7 +105,8 @@ class Aligner {
     if (next.kind === 'back') { this.#back(next.must, element, at, paid); return }
     if (next.kind === 'synonym') { this.#synonym(next, element, at, paid); return }
     if (next.kind !== 'word') return
-    if (next.det && (token.norm === 'me' || token.norm === 'us') && element === 1) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
+    const verb = this.#pattern.elements[element - 1]
+    if (next.det && (token.norm === 'me' || token.norm === 'us') && verb?.kind === 'word' && verb.head === true) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
     if (next.det) { this.#determiner(next.det, element, at, paid); return }
     const previous = this.#pattern.elements[element - 1]
     const follows = !(previous?.kind === 'word' && previous.det)
@@ -114,13 +117,14 @@ class Aligner {
     const both = after?.kind === 'word' && !next.det && !after.det ? this.#reading.lattice[at]?.get(next.word + after.word) : undefined
     if (both && after?.kind === 'word' && !hit) {
       const slipped = both.how === 'slip' || both.how === 'sound'
-      this.#step(element + 2, at + both.length, { ...paid, cost: paid.cost + 0.3 + both.cost, slips: paid.slips + (slipped ? 1 : 0), unsure: paid.unsure + (slipped ? 1 : 0), exact: paid.exact + (slipped ? 0 : 2), steps: [...paid.steps, `"${token.norm}" = "${next.word} ${after.word}"`] })
+      this.#step(element + 2, at + both.length, { ...paid, cost: paid.cost + 0.3 + both.cost, slips: paid.slips + (slipped ? 1 : 0), unsure: paid.unsure + (slipped ? 1 : 0), rough: paid.rough + (both.rough === true ? 1 : 0), exact: paid.exact + (slipped ? 0 : 2), steps: [...paid.steps, `"${token.norm}" = "${next.word} ${after.word}"`] })
     }
     // "lock front door" / "lock the front door": a definite article may be added, never an indefinite one.
     if (follows && element > 0 && DEFINITE.has(token.norm) && !hit && !PREPOSITION.has(next.word) && !PARTICLE.has(next.word)) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
     if (EMPHATIC.has(token.norm) && element > 0) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
     if (/^(?:this|it|everything)$/.test(token.norm) && element === 1 && PREPOSITION.has(next.word) && !PARTICLE.has(next.word)) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.4 })
-    if ((token.norm === 'me' || token.norm === 'us') && element === 1 && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.4 })
+    const afterVerb = previous?.kind === 'word' && previous.head === true
+    if ((token.norm === 'me' || token.norm === 'us') && afterVerb && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.4 })
     if (token.norm === 'up' && element === 1 && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.5 })
   }
 
@@ -142,7 +146,7 @@ class Aligner {
     if (slipped && next.word.length < 3) return
     const name = this.#reading.tokens.slice(at, at + hit.length).map(token => token.norm).join(' ')
     const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${name}" = "${next.word}"`]
-    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), exact: state.exact + (slipped ? 0 : 1) })
+    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), rough: state.rough + (hit.rough === true ? 1 : 0), exact: state.exact + (slipped || ARTICLES.has(next.word) || PREPOSITION.has(next.word) ? 0 : 1) })
   }
 
   #determiner(det: 'definite' | 'indefinite', element: number, at: number, state: State): void {
@@ -163,7 +167,7 @@ class Aligner {
   }
 
   #synonym(next: Extract<Element, { kind: 'synonym' }>, element: number, at: number, state: State): void {
-    for (const length of lengthsAt(next.words, this.#reading.tokens, at, this.#reading.tokens.length, 4)) {
+    for (const length of next.words.lengthsAt(this.#reading.tokens, at, this.#reading.tokens.length)) {
       const said = this.#reading.tokens.slice(at, at + length).map(token => token.norm).join(' ')
       this.#step(element + 1, at + length, { ...state, cost: state.cost + 1, steps: [...state.steps, `"${said}" for "${next.of}"`], exact: state.exact + 1 })
     }
@@ -184,7 +188,7 @@ class Aligner {
     const previous = tokens[at - 1]
     if (INSIDE.has(token.norm) && !this.#reading.lattice[at]?.has(this.#wanted(element))) this.#step(element, at + 1, { ...state, cost: state.cost + 0.2, steps: [...state.steps, `filler "${token.norm}"`] })
     if (previous && previous.norm === token.norm) this.#step(element, at + 1, { ...state, cost: state.cost + 0.2, steps: [...state.steps, `stutter "${token.norm}"`] })
-    for (const length of lengthsAt(INSIDE_PHRASES, tokens, at, tokens.length, 6)) {
+    for (const length of INSIDE_PHRASES.lengthsAt(tokens, at, tokens.length)) {
       this.#step(element, at + length, { ...state, cost: state.cost + 0.3, steps: [...state.steps, `filler "${joinedWords(tokens, at, at + length)}"`] })
     }
     const again = restartOf(tokens, at)
@@ -207,6 +211,7 @@ class Aligner {
   #done(end: number, state: State): void {
     const pattern = this.#pattern
     if (state.unsure > 0 && state.exact < 1) return
+    if (state.rough > 1 || (state.rough === 1 && (pattern.bare || pattern.paraphrase || state.slips > 1))) return
     this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, unsure: state.unsure, exactContent: state.exact })
   }
 }
@@ -221,7 +226,7 @@ function restartOf(tokens: readonly Token[], at: number): number | undefined {
     let offset = 1
     let broken = false
     for (let i = at + 1; i < again && !broken;) {
-      const [filler] = lengthsAt(INSIDE_PHRASES, tokens, i, again, 6)
+      const [filler] = INSIDE_PHRASES.lengthsAt(tokens, i, again)
       if (filler !== undefined) { i += filler; continue }
       if (INSIDE.has(tokens[i]?.norm ?? '')) { i++; continue }
       // What was begun must be a beginning of what is said then.

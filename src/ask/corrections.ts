@@ -1,6 +1,5 @@
 /** Self-corrections in speech: "five, no, make it ten". Terms: reparandum, editing term, repair (Levelt 1983). */
 import type { Token } from './tokens.ts'
-import { lengthsAt } from './phrases-at.ts'
 import { retractionAt } from './right.ts'
 import { CORRECTIONS, CORRECTION_LINKS, SUBJECT } from './words/classes.ts'
 import { STRONG_RETRACTIONS } from './words/retractions.ts'
@@ -12,8 +11,8 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
     let end = at
     let strong = false
     for (;;) {
-      const [term] = lengthsAt(CORRECTIONS, tokens, end, tokens.length, 4)
-      const [link] = lengthsAt(CORRECTION_LINKS, tokens, end, tokens.length, 4)
+      const [term] = CORRECTIONS.lengthsAt(tokens, end, tokens.length)
+      const [link] = CORRECTION_LINKS.lengthsAt(tokens, end, tokens.length)
       if (term !== undefined && term >= (link ?? 0)) { strong = true; end += term }
       else if (link !== undefined && (strong || end > at || link > 0)) end += link
       else break
@@ -26,7 +25,7 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
       if (tokens[after]?.pause === 'soft') end = after
     }
     if (!strong || end >= tokens.length || retractionAt(tokens, end, true) !== undefined) continue
-    if (lengthsAt(STRONG_RETRACTIONS, tokens, at, tokens.length, 4).length > 0) continue
+    if (STRONG_RETRACTIONS.lengthsAt(tokens, at, tokens.length).length > 0) continue
     // "sorry, I'm in a hurry": an apology, not a correction.
     if (SUBJECT.has(tokens[end]?.norm ?? '')) continue
     found.set(at, end)

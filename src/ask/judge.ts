@@ -3,7 +3,7 @@ import type { Alignment } from './align.ts'
 import { hasTag } from './english.ts'
 import { readLeft, type LeftFrame } from './left.ts'
 import { inside, type Masks } from './mask.ts'
-import { joinedWords, lengthsAt } from './phrases-at.ts'
+import { joinedWords } from './phrases-at.ts'
 import { readRight, type RightFrame } from './right.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
@@ -86,7 +86,7 @@ function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: Ri
     const token = scene.tokens[at]
     if (!token || (at >= alignment.end && token.pause === 'hard')) return undefined
     if (!token.asks || inside(scene.masks.quotes, token.start, token.end)) continue
-    if (lengthsAt(SUFFIXES, scene.tokens, at + 1, scene.tokens.length, 4).some(length => at + 1 + length === scene.tokens.length && /please|pls|thank/.test(joinedWords(scene.tokens, at + 1, scene.tokens.length)))) return undefined
+    if (SUFFIXES.lengthsAt(scene.tokens, at + 1, scene.tokens.length).some(length => at + 1 + length === scene.tokens.length && /please|pls|thank/.test(joinedWords(scene.tokens, at + 1, scene.tokens.length)))) return undefined
     if (at === alignment.end - 1) return object('question', 'it ends as a question')
     const next = scene.tokens.slice(alignment.end, at + 1).find((item, i) => i === 0 || item.pause === 'soft')?.norm ?? ''
     if (!right.final) return /^(?:what|which|who|why|how|when|where|is|are|does|did|do)$/.test(next) ? object('question', 'a question goes with it', false) : undefined

@@ -2,7 +2,7 @@
 import { inDictionary } from './dictionary.ts'
 import { isBaseVerb, isWord } from './english.ts'
 import { SlipIndex, isTypicalSlip } from './slips.ts'
-import { soundKey } from './sounds.ts'
+import { roughSound, soundKey } from './sounds.ts'
 import type { Token } from './tokens.ts'
 import { CHAT_SPELLINGS } from './words/classes.ts'
 import { lemmas, type Lemma } from './words/verbs.ts'
@@ -19,6 +19,8 @@ export interface Hit {
   readonly sure?: boolean
   /** Misheard, though a verb of its own: it cannot stand for another verb. */
   readonly verb?: boolean
+  /** Only roughly alike: needs other words that are sure. */
+  readonly rough?: boolean
 }
 export type Lattice = readonly ReadonlyMap<string, Hit>[]
 
@@ -27,12 +29,16 @@ export class Vocabulary {
   readonly #words = new Set<string>()
   readonly #slips = new SlipIndex()
   readonly #bySound = new Map<string, string[]>()
+  readonly #byRoughSound = new Map<string, string[]>()
 
-  add(word: string): void {
+  /** @param pair two trigger words written as one: looked up by sound and spelling, not by slip */
+  add(word: string, pair = false): void {
     if (this.#words.has(word)) return
     this.#words.add(word)
     if (!/^\p{L}+$/u.test(word)) return
-    this.#slips.add(word)
+    if (!pair) this.#slips.add(word)
+    const rough = roughSound(word)
+    if (rough.consonants.length >= 2 && word.length >= 3) this.#byRoughSound.set(rough.consonants, [...this.#byRoughSound.get(rough.consonants) ?? [], word])
     const key = soundKey(word)
     if (key.length < 2) return
     const known = this.#bySound.get(key)
@@ -46,6 +52,12 @@ export class Vocabulary {
 
   near(word: string): Map<string, number> {
     return this.#slips.near(word)
+  }
+
+  /** Words that a listener may have taken for this one. */
+  roughly(word: string): readonly string[] {
+    const rough = roughSound(word)
+    return (this.#byRoughSound.get(rough.consonants) ?? []).filter(other => rough.consonants.length >= 3 || roughSound(other).vowel === rough.vowel)
   }
 
   sounding(word: string): readonly string[] {
@@ -81,36 +93,80 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
     if (vocabulary.has(doubled)) keep(hits, { word: doubled, length: 1, cost: 1.2, how: 'slip' })
   }
   if (norm.length < 3 || vocabulary.has(norm)) return
+  for (const word of vocabulary.roughly(norm)) {
+    if (word !== norm) keep(hits, { word, length: 1, cost: 1.9, how: 'sound', verb: isBaseVerb(norm), rough: true })
+  }
   for (const word of vocabulary.sounding(norm)) {
     if (word !== norm) keep(hits, { word, length: 1, cost: 1.5, how: 'sound', verb: isBaseVerb(norm) })
   }
 }
 
-function joined(vocabulary: Vocabulary, tokens: readonly Token[], at: number, hits: Map<string, Hit>): void {
-  let glued = tokens[at]?.norm ?? ''
-  for (let length = 2; length <= 3; length++) {
-    const next = tokens[at + length - 1]
-    if (!next || next.pause === 'hard' || next.pause === 'colon' || next.pause === 'soft') return
-    glued += next.norm
-    if (glued.length > 22 || !/^\p{L}+$/u.test(glued)) return
-    if (vocabulary.has(glued)) keep(hits, { word: glued, length, cost: 0.3, how: 'joined' })
-    if (glued.length < 5) continue
+/** Words that two or three tokens run together may stand for. */
+function runTogether(vocabulary: Vocabulary, parts: readonly string[]): readonly Hit[] {
+  const glued = parts.join('')
+  const length = parts.length
+  const hits = new Map<string, Hit>()
+  if (vocabulary.has(glued)) keep(hits, { word: glued, length, cost: 0.3, how: 'joined' })
+  // "the deploy" is no slip of "deploy": what is a trigger's word by itself was not torn apart.
+  if (glued.length >= 5 && !parts.some(part => part.length > 3 && vocabulary.has(part))) {
+    for (const word of vocabulary.roughly(glued)) if (word.length >= 5) keep(hits, { word, length, cost: 1.6, how: 'sound', rough: true })
     for (const word of vocabulary.sounding(glued)) keep(hits, { word, length, cost: 1.2, how: 'sound' })
     for (const [word, distance] of vocabulary.near(glued)) if (word.length >= 6 && distance === 1) keep(hits, { word, length, cost: 1.3, how: 'slip', sure: word.length >= 7 })
   }
+  return [...hits.values()]
 }
 
-export function buildLattice(vocabulary: Vocabulary, tokens: readonly Token[]): Lattice {
-  const cache = new Map<string, ReadonlyMap<string, Hit>>()
-  return tokens.map((token, at) => {
-    let alone = cache.get(token.norm)
-    if (!alone) {
+const LETTERS = /^\p{L}+$/u
+/** Looked-up words and word pairs that are kept: a function of the triggers alone, so keeping them changes no answer. */
+const MOST_KEPT = 20_000
+
+/** Looks words up, and remembers what it found. */
+export class LatticeBuilder {
+  readonly #vocabulary: Vocabulary
+  readonly #singles = new Map<string, ReadonlyMap<string, Hit>>()
+  readonly #pairs = new Map<string, readonly Hit[]>()
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
+  }
+
+  build(tokens: readonly Token[]): Lattice {
+    if (this.#singles.size > MOST_KEPT) this.#singles.clear()
+    if (this.#pairs.size > MOST_KEPT) this.#pairs.clear()
+    return tokens.map((token, at) => {
+      const alone = this.#single(token.norm)
+      const together = this.#together(tokens, at)
+      if (together.length === 0) return alone
+      const hits = new Map(alone)
+      for (const hit of together) keep(hits, hit)
+      return hits
+    })
+  }
+
+  #single(norm: string): ReadonlyMap<string, Hit> {
+    let known = this.#singles.get(norm)
+    if (!known) {
       const hits = new Map<string, Hit>()
-      single(vocabulary, token.norm, hits)
-      cache.set(token.norm, alone = hits)
+      single(this.#vocabulary, norm, hits)
+      this.#singles.set(norm, known = hits)
     }
-    const hits = new Map(alone)
-    joined(vocabulary, tokens, at, hits)
-    return hits
-  })
+    return known
+  }
+
+  #together(tokens: readonly Token[], at: number): readonly Hit[] {
+    const parts = [tokens[at]?.norm ?? '']
+    if (!LETTERS.test(parts[0] ?? '')) return []
+    const found: Hit[] = []
+    for (let length = 2; length <= 3; length++) {
+      const next = tokens[at + length - 1]
+      if (!next || (next.pause !== 'space' && next.pause !== 'glue') || !LETTERS.test(next.norm)) break
+      parts.push(next.norm)
+      const key = parts.join(' ')
+      if (key.length > 24) break
+      let known = this.#pairs.get(key)
+      if (!known) this.#pairs.set(key, known = runTogether(this.#vocabulary, parts))
+      found.push(...known)
+    }
+    return found
+  }
 }

@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { ARTICLES, AUX, BARE_SUBJECT, COPULA, DEFINITE, INDEFINITE, INSIDE, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
 import { CORRECTIONS } from './words/classes.ts'
-import { PREFIXES, SENTENCE_STARTERS, type VerbForm } from './words/prefixes.ts'
+import { ALL_PREFIXES, HEADINGS, PREFIXES, PREFIX_LIST, SENTENCE_STARTERS, type VerbForm } from './words/prefixes.ts'
 import { lemmas } from './words/verbs.ts'
 
 export interface LeftFrame {
@@ -24,9 +24,15 @@ export interface LeftFrame {
 
 interface Reach { readonly at: number, readonly asked: boolean, readonly form: VerbForm | undefined, readonly link: string | undefined, readonly reset: boolean, readonly taken: readonly string[] }
 
-const MOST_WORDS = 10
+function wordsIn(phrase: string): number {
+  let count = 1
+  for (let at = phrase.indexOf(' '); at >= 0; at = phrase.indexOf(' ', at + 1)) count++
+  return count
+}
+
 /** Said where one thing is done with and another begins. */
 const REPORTS = new Set(['texted', 'messaged', 'emailed', 'mailed', 'begged', 'pleaded', 'ordered', 'warned', 'reminded', 'urged', 'instructed', 'asking', 'called', 'named', 'labelled', 'labeled', 'titled', 'say', 'says', 'said', 'saying', 'tell', 'tells', 'told', 'telling', 'shout', 'shouts', 'shouted', 'shouting', 'yell', 'yells', 'yelled', 'yelling', 'scream', 'screams', 'screamed', 'whispered', 'mentions', 'mentioned', 'wrote', 'writes', 'written', 'reads', 'replied', 'replies', 'typed', 'types', 'asked', 'asks', 'goes', 'sagt', 'sagte', 'dit', 'dice', 'dijo'])
+const RESETS = new Set(['never mind', 'nevermind', 'nvm', 'forget that', 'forget it', 'scratch that', 'scrap that', 'strike that', 'correction'])
 const STRONG_BREAK = new Set(['ok', 'okay', 'yep', 'yes', 'yeah', 'alright', 'all right', 'right', 'anyway', 'go on', 'go on then', 'come on', 'well', 'oh', 'whatever', 'instead', 'therefore', 'for now', 'never mind', 'quick', 'quickly'])
 const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right', 'never mind', 'quick', 'quickly'])
 
@@ -39,16 +45,15 @@ function reaches(tokens: readonly Token[], from: number, start: number): Reach[]
   for (let end = start; end > from; end--) {
     const here = best.get(end)
     if (!here) continue
-    for (let length = Math.min(MOST_WORDS, end - from); length >= 1; length--) {
-      const phrase = joinedWords(tokens, end - length, end)
-      const at = end - length
-      const kind = PREFIXES.get(phrase) ?? (at === from && SENTENCE_STARTERS.has(phrase) ? 'base' : undefined)
+    for (const phrase of ALL_PREFIXES.endingAt(tokens, from, end)) {
+      const at = end - wordsIn(phrase)
+      const kind = PREFIXES.get(phrase) ?? (at === from && SENTENCE_STARTERS.has(phrase) ? 'base' : tokens[end]?.pause !== 'space' && HEADINGS.has(phrase) ? 'particle' : undefined)
       if (kind === undefined) continue
       const opener = kind !== 'particle'
       const known = best.get(at)
       const reach: Reach = {
         at, asked: here.asked || opener, form: here.form ?? (opener ? kind : undefined), link: LINKS.has(phrase) ? phrase : here.link,
-        reset: here.reset || CORRECTIONS.has(phrase), taken: [phrase, ...here.taken],
+        reset: here.reset || CORRECTIONS.has(phrase) || RESETS.has(phrase), taken: [phrase, ...here.taken],
       }
       if (!known || (!known.asked && reach.asked)) best.set(at, reach)
     }
@@ -82,12 +87,12 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
   if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word)) && !(word === 'one' && at > from)) return object('mention', `"${word}" makes it a thing`, false)
   if (paused) {
     const tail = clause.slice(-4)
-    const told = tail.findLastIndex(item => REPORTS.has(item))
-    if (REPORTS.has(word) || (told >= 0 && !tail.slice(told + 1).some(item => isFinite(item) || SUBJECT.has(item)))) return object('report', `"${word}" tells what was said`)
+    const told = tail.findLastIndex(item => REPORTS.has(item) && tail[tail.indexOf(item) - 1] !== 'been')
+    if ((REPORTS.has(word) && before !== 'been') || (told >= 0 && !tail.slice(told + 1).some(item => isFinite(item) || SUBJECT.has(item)))) return object('report', `"${word}" tells what was said`)
     if (/^(?:which|who|whether|if|of|for|with|from|than|is|are|was)$/.test(word)) return object('mention', `"${word}" governs it`)
     return undefined
   }
-  if (/'(?:s|ve|re|d|ll|m)$/.test(word)) return object('report', `"${word}" is its subject`)
+  if (!linked && /'(?:s|ve|re|d|ll|m)$/.test(word)) return object('report', `"${word}" is its subject`)
   if ((SUBJECT.has(word) || BARE_SUBJECT.has(word)) && !(linked && /^(?:it|you|that|this)$/.test(word))) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
   if (COPULA.has(word)) return object('mention', `"${word}" names it`)
   if (SPEECH.has(word) || (SPEECH.has(before) && /^(?:me|him|her|us|them|you|everyone|everybody|people)$/.test(word))) return object('report', `"${word}" tells what was said`)
@@ -136,7 +141,7 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
   let head = clauseStart
   for (let moved = true; moved && head < to;) {
     moved = false
-    for (let length = Math.min(5, to - head); length >= 1; length--) {
+    for (const length of PREFIX_LIST.lengthsAt(tokens, head, to)) {
       const phrase = joinedWords(tokens, head, head + length)
       // "look at that" is no "look, ...".
       if (length === 1 && isBaseVerb(phrase) && tokens[head + 1]?.pause === 'space' && (PREPOSITION.has(tokens[head + 1]?.norm ?? '') || ARTICLES.has(tokens[head + 1]?.norm ?? ''))) continue
@@ -158,13 +163,15 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
     const opens = at === head || tokens[at]?.pause === 'soft' || tokens[at]?.pause === 'colon' || (/^(?:and|but|so|or)$/.test(tokens[at - 1]?.norm ?? '') && tokens[at - 1]?.pause === 'soft')
     if ((opens || finiteAt(tokens, head, at) < 0 && !imperative) && conditionAt(tokens, at) && !(PREPOSITION.has(tokens[at]?.norm ?? '') && !opens)) return { objection: object('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." puts a condition`), weak: false }
   }
-  if (reach.reset && !paused) {
+  if (reach.reset && (!paused || reach.taken.some(phrase => RESETS.has(phrase)))) {
+    if (paused) return { weak: true }
     const last = governed(tokens, head, to, true)
     return last && last.reason !== 'abstain:mention' ? { objection: last, weak: false } : { weak: false }
   }
   const last = tokens[to - 1]?.norm ?? ''
   const ruled = SUBJECT.has(last) || BARE_SUBJECT.has(last) || MODAL.has(last)
-  const rule = governed(tokens, head, to, paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? ''))), reach.link !== undefined)
+  const so = /^so/.test(reach.link ?? '')
+  const rule = so && paused ? undefined : governed(tokens, head, to, paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? ''))), reach.taken.length > 0)
   if (rule) return { objection: rule, weak: false }
   if (pause === 'colon') {
     if (imperative) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }

@@ -3,6 +3,7 @@ import type { Phrase, Slot } from '../types.ts'
 import { ARTICLES, DEFINITE, INDEFINITE, NUMBER_WORDS, PARTICLE, PREPOSITION } from './words/classes.ts'
 import { SYNONYMS } from './words/thesaurus.ts'
 import { isFinite } from './english.ts'
+import type { PhraseList } from './phrases-at.ts'
 import { words } from './tokens.ts'
 
 export type Element =
@@ -18,7 +19,7 @@ export type Element =
     readonly after?: string }
   /** A pause that must be there (`must`), or may. */
   | { readonly kind: 'pause', readonly must: boolean }
-  | { readonly kind: 'synonym', readonly of: string, readonly words: ReadonlySet<string> }
+  | { readonly kind: 'synonym', readonly of: string, readonly words: PhraseList }
   /** `it` or `them`, for an object that was named before its verb. */
   | { readonly kind: 'back', readonly must: boolean }
 

@@ -1,20 +1,69 @@
 /** Looks up word lists whose entries are one or more words. */
 import type { Token } from './tokens.ts'
 
-/** Entry lengths that start at a token, longest first. @param most words of the longest entry */
-export function lengthsAt(list: { has(entry: string): boolean }, tokens: readonly Token[], at: number, end: number, most: number): number[] {
-  const found: number[] = []
-  let joined = ''
-  for (let length = 1; length <= most && at + length <= end; length++) {
-    const token = tokens[at + length - 1]
-    if (!token || (length > 1 && token.pause === 'hard')) break
-    joined = length === 1 ? token.norm : `${joined} ${token.norm}`
-    if (list.has(joined)) found.push(length)
+/** A list that knows how its entries begin, so that most words are passed over with one look. */
+export class PhraseList {
+  readonly #entries: ReadonlySet<string>
+  /** First word -> words of the longest entry that begins with it. */
+  readonly #longest = new Map<string, number>()
+  readonly #longestByLast = new Map<string, number>()
+
+  constructor(entries: Iterable<string>) {
+    this.#entries = new Set(entries)
+    for (const entry of this.#entries) {
+      const list = entry.split(' ')
+      const first = list[0] ?? ''
+      const last = list[list.length - 1] ?? ''
+      if ((this.#longest.get(first) ?? 0) < list.length) this.#longest.set(first, list.length)
+      if ((this.#longestByLast.get(last) ?? 0) < list.length) this.#longestByLast.set(last, list.length)
+    }
   }
-  return found.reverse()
+
+  has(entry: string): boolean {
+    return this.#entries.has(entry)
+  }
+
+  entries(): Iterable<string> {
+    return this.#entries
+  }
+
+  /** Lengths in words of the entries that start at a token and end by `end`, longest first. An entry never runs over the end of a sentence. */
+  lengthsAt(tokens: readonly Token[], at: number, end: number): number[] {
+    const first = tokens[at]?.norm
+    const most = first === undefined ? undefined : this.#longest.get(first)
+    if (most === undefined || at >= end) return NONE
+    let joined = first as string
+    const found: number[] = this.#entries.has(joined) ? [1] : []
+    for (let length = 2; length <= most && at + length <= end; length++) {
+      const token = tokens[at + length - 1]
+      if (!token || token.pause === 'hard') break
+      joined = `${joined} ${token.norm}`
+      if (this.#entries.has(joined)) found.push(length)
+    }
+    return found.length > 1 ? found.reverse() : found
+  }
+
+  /** Entries that end before `end` and begin at `from` or later, longest first. */
+  endingAt(tokens: readonly Token[], from: number, end: number): string[] {
+    const last = tokens[end - 1]?.norm
+    const most = last === undefined ? undefined : this.#longestByLast.get(last)
+    if (most === undefined || end <= from) return []
+    let joined = ''
+    const found: string[] = []
+    for (let length = 1; length <= most && end - length >= from; length++) {
+      const token = tokens[end - length]
+      if (!token) break
+      joined = length === 1 ? token.norm : `${token.norm} ${joined}`
+      if (this.#entries.has(joined)) found.push(joined)
+    }
+    return found.reverse()
+  }
 }
+const NONE: number[] = []
 
 /** Words [start, end) joined by spaces. */
 export function joinedWords(tokens: readonly Token[], start: number, end: number): string {
-  return tokens.slice(start, end).map(token => token.norm).join(' ')
+  let joined = tokens[start]?.norm ?? ''
+  for (let at = start + 1; at < end; at++) joined += ` ${tokens[at]?.norm ?? ''}`
+  return joined
 }

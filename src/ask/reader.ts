@@ -7,7 +7,7 @@ import { gistOf, offerOf, type Gist } from './offers.ts'
 import { requestsOf } from './request.ts'
 import { PatternIndex } from './index-patterns.ts'
 import { judgeAlignment, type Judged, type Scene } from './judge.ts'
-import { Vocabulary, buildLattice, type Lattice } from './lattice.ts'
+import { LatticeBuilder, Vocabulary, type Lattice } from './lattice.ts'
 import { findMasks, inside } from './mask.ts'
 import { patternsOf, type Element, type Pattern } from './patterns.ts'
 import { select } from './select.ts'
@@ -65,28 +65,30 @@ function holds(tokens: readonly Token[], phrase: readonly string[]): boolean {
 }
 
 class Reader implements AskReader {
-  readonly #vocabulary = new Vocabulary()
+  readonly #lattice: LatticeBuilder
   readonly #index: PatternIndex
   readonly #not = new Map<string, readonly (readonly string[])[]>()
   readonly #gists = new Map<string, readonly Gist[]>()
 
   constructor(routes: Iterable<AskRoute>) {
     const patterns: Pattern[] = []
+    const vocabulary = new Vocabulary()
     for (const route of routes) {
       this.#gists.set(route.name, route.phrases.map(phrase => gistOf(route.name, phrase)))
       this.#not.set(route.name, route.not.map(words))
       for (const phrase of route.phrases) {
         for (const pattern of patternsOf(route.name, phrase)) {
           patterns.push(withLists(pattern, route))
-          for (const word of pattern.needs) this.#vocabulary.add(word)
+          for (const word of pattern.needs) vocabulary.add(word)
           pattern.elements.forEach((element, i) => {
             const next = pattern.elements[i + 1]
-            if (element.kind === 'word' && next?.kind === 'word' && !element.det && !next.det) this.#vocabulary.add(element.word + next.word)
+            if (element.kind === 'word' && next?.kind === 'word' && !element.det && !next.det) vocabulary.add(element.word + next.word, true)
           })
         }
       }
     }
     this.#index = new PatternIndex(patterns)
+    this.#lattice = new LatticeBuilder(vocabulary)
   }
 
   read(text: string, candidates: readonly Candidate[]): AskReading {
@@ -94,7 +96,7 @@ class Reader implements AskReader {
     const tokens = tokenise(text)
     if (tokens.length === 0) return NOTHING
     const masks = findMasks(text)
-    const lattice = buildLattice(this.#vocabulary, tokens)
+    const lattice = this.#lattice.build(tokens)
     const edits = editingTerms(tokens)
     const scene: Scene = { tokens, masks, edits, left: new Map(), right: new Map() }
     const quotedTo = (at: number): number | undefined => {

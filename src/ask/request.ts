@@ -2,7 +2,6 @@
 import { isBaseVerb } from './english.ts'
 import { readLeft } from './left.ts'
 import { inside, type Masks } from './mask.ts'
-import { lengthsAt } from './phrases-at.ts'
 import { retractionAt } from './right.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
@@ -29,7 +28,7 @@ function requestAt(tokens: readonly Token[], masks: Masks, from: number, start: 
     const paused = at > start && tokens[at]?.pause === 'soft'
     if (paused && retractionAt(tokens, at, true) !== undefined) return undefined
     if (at > start && timeAhead(tokens, at, end) > 0) return undefined
-    if (at > start && conditionAt(tokens, at) && lengthsAt(SUFFIXES, tokens, at, end, 6).length === 0) return undefined
+    if (at > start && conditionAt(tokens, at) && SUFFIXES.lengthsAt(tokens, at, end).length === 0) return undefined
     if (at <= start + 2 && NEGATION.has(word) && !wish) return undefined
     if (QUANTIFIER.has(word) && word !== 'all' && word !== 'any' && !wish && at <= start + 1) return undefined
     if (tokens[at]?.asks && !left.asked) return undefined

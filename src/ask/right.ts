@@ -1,6 +1,6 @@
 /** Reads what stands after a request: only courtesy, a reason, a new sentence. A condition, a later time, a retraction or more of the object undo it. */
 import { isBaseVerb, isFinite } from './english.ts'
-import { joinedWords, lengthsAt } from './phrases-at.ts'
+import { PhraseList, joinedWords } from './phrases-at.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
@@ -16,7 +16,7 @@ export interface RightFrame {
   readonly final: boolean
 }
 
-const RETRACTION_SET: ReadonlySet<string> = new Set(RETRACTIONS)
+const RETRACTION_SET = new PhraseList(RETRACTIONS)
 const REASON = new Set(['because', 'cos', 'coz', 'cuz', 'cause', 'since', 'seeing', 'otherwise', 'else', 'weil', 'denn', 'parce', 'porque', 'perché', 'want', 'que', 'che', 'dass', 'damit', 'sonst'])
 const WEAK_ALONE = /^(?:don't|dont|no|nope|nah|stop|wait|hold on|oops|whoops|cancel|not|oh no|oh wait|no no|no wait|leave the|leave it|keep it|halt|abort|skip it|non|nein|do not|hold it|leave them|leave him|leave her|leave that|wait no|no no no|ah no|hmm no|um no|er no|uh no)$/
 
@@ -27,13 +27,13 @@ export function retractionAt(tokens: readonly Token[], at: number, fresh: boolea
     moved = false
     const word = tokens[start]?.norm ?? ''
     if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
-      const [alone] = lengthsAt(RETRACTION_SET, tokens, start, tokens.length, 5)
+      const [alone] = RETRACTION_SET.lengthsAt(tokens, start, tokens.length)
       if (alone !== undefined && standsAlone(tokens, start, alone)) return joinedWords(tokens, start, start + alone)
       start++
       moved = true
     }
   }
-  for (const length of lengthsAt(RETRACTION_SET, tokens, start, tokens.length, 5)) {
+  for (const length of RETRACTION_SET.lengthsAt(tokens, start, tokens.length)) {
     const phrase = joinedWords(tokens, start, start + length)
     if (!WEAK_ALONE.test(phrase) || standsAlone(tokens, start, length)) return phrase
     if (!fresh && /^leave (?:it|them|him|her|that)$/.test(phrase)) return phrase
@@ -84,7 +84,7 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
   const next = tokens[at + 1]?.norm ?? ''
   const word = token.norm
   const paused = token.pause === 'soft' || token.pause === 'colon'
-  if (edits.has(at)) return object('undo', 'it is corrected by what follows', false)
+  if (edits.has(at) && !SUFFIXES.lengthsAt(tokens, at, end).some(length => length >= 3)) return object('undo', 'it is corrected by what follows', false)
   const taken = retractionAt(tokens, at, false)
   if (taken !== undefined && !/^(?:not|na|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
   if (taken !== undefined && !paused && /^(?:not|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
@@ -95,8 +95,8 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
     // "..., I think two of these are the same": a sentence of its own, not a closing word.
     return !(paused && SUBJECT.has(word) && at + length < end && follows?.pause === 'space' && !SUFFIXES.has(follows.norm))
   }
-  const called = paused || walk.steps.length > 0 ? lengthsAt(VOCATIVES, tokens, at, end, 3) : []
-  const length = lengthsAt(SUFFIXES, tokens, at, end, 8).find(fits) ?? called[0]
+  const called = VOCATIVES.lengthsAt(tokens, at, end).filter(length => paused || walk.steps.length > 0 || at + length === end)
+  const length = SUFFIXES.lengthsAt(tokens, at, end).find(fits) ?? called[0]
   if (length !== undefined) {
     walk.steps.push(`suffix "${joinedWords(tokens, at, at + length)}"`)
     walk.at += length
@@ -160,7 +160,7 @@ export function readRight(tokens: readonly Token[], edits: ReadonlyMap<number, n
   }
   // Within the rest of the sentence too: "..., it's three in the morning, no leave it".
   for (let i = walk.at; i < end; i++) {
-    if (lengthsAt(STRONG_RETRACTIONS, tokens, i, end, 4).length > 0) return { objection: object('undo', `"${joinedWords(tokens, i, Math.min(end, i + 3))}" takes it back`), steps: walk.steps, final: false }
+    if (STRONG_RETRACTIONS.lengthsAt(tokens, i, end).length > 0) return { objection: object('undo', `"${joinedWords(tokens, i, Math.min(end, i + 3))}" takes it back`), steps: walk.steps, final: false }
     if (tokens[i]?.pause !== 'soft' && i !== walk.at) continue
     const taken = retractionAt(tokens, i, true)
     if (taken !== undefined && !/^(?:no|not|na)$/.test(taken)) return { objection: object('undo', `"${taken}" takes it back`), steps: walk.steps, final: false }

@@ -2,14 +2,13 @@
 import { inDictionary } from './dictionary.ts'
 import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
 import type { Element } from './patterns.ts'
-import { lengthsAt } from './phrases-at.ts'
 import { retractionAt } from './right.ts'
 import { fitsType, hintedType, isQuantityName, quantity } from './slot-types.ts'
 import { conditionAt, timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
 import { AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { lemmas } from './words/verbs.ts'
-import { PREFIXES } from './words/prefixes.ts'
+import { PREFIX_LIST } from './words/prefixes.ts'
 import { COURTESY, SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 
 type SlotElement = Extract<Element, { kind: 'slot' }>
@@ -28,11 +27,12 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   const [first = '', second = ''] = words
   const final = words[words.length - 1] ?? ''
   if (words.length === 0) return 'nothing to hold'
+  if (words.length > 1 && /^(?:um+|uh+m?|er+m?|hmm+|oh|ah)$/.test(final)) return 'ends with a filler'
   if (NO_ONE.has(first)) return `"${first}" is nobody`
   if (/^(?:um+|uh+m?|er+m?|hmm*|eh)$/.test(first)) return 'begins with a filler'
-  if (!tokens[start]?.capital && (words.length > 1 || first === 'oh') && (lengthsAt(INSIDE_PHRASES, tokens, start, end, 6).length > 0 || (first === 'like' && /^(?:a|an|the|my|\d.*)$/.test(second) || NUMBER_WORDS.has(second) && first === 'like'))) return 'begins with a filler'
+  if (!tokens[start]?.capital && (words.length > 1 || first === 'oh') && (INSIDE_PHRASES.lengthsAt(tokens, start, end).length > 0 || (first === 'like' && /^(?:a|an|the|my|\d.*)$/.test(second) || NUMBER_WORDS.has(second) && first === 'like'))) return 'begins with a filler'
   if (/^(?:please|pls|thanks)$/.test(final)) return 'ends with a courtesy'
-  if (!slot.clausal && words.some((word, i) => i > 0 && (/^(?:um+|uh+m?|er+m?|hmm+)$/.test(word) || lengthsAt(INSIDE_PHRASES, tokens, start + i, end, 6).some(length => length >= 3)))) return 'holds a filler'
+  if (!slot.clausal && words.some((word, i) => i > 0 && (/^(?:um+|uh+m?|er+m?|hmm+)$/.test(word) || INSIDE_PHRASES.lengthsAt(tokens, start + i, end).some(length => length >= 3)))) return 'holds a filler'
   if (slot.after === 'that') {
     const subject = SUBJECT.has(first) || ['the', 'my', 'our', 'his', 'her', 'their', 'your', 'a', 'an', 'this', 'these', 'those', 'there', 'no', 'all', 'every', 'some', 'we', 'both'].includes(first)
     const breaks = tokens.findIndex((token, i) => i > start && i < end && token.pause !== 'space' && token.pause !== 'glue')
@@ -50,7 +50,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   const named = /^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') || tokens[start + 1]?.pause === 'glue'
   if (!slot.modifier && !named && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
   if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || final === 'a' || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
-  const finite = words.findIndex((word, i) => i > 0 && ((AUX.has(word) && i < words.length - 1) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
+  const finite = words.findIndex((word, i) => i > 0 && ((AUX.has(word) && i < words.length - 1 && !(/^(?:can|will|may|might|must)$/.test(word) && PREPOSITION.has(words[i + 1] ?? ''))) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
   if (finite > 0 && !words.slice(0, finite).some(word => WH_EVER.test(word))) return `"${words[finite] ?? ''}" makes it a sentence`
   for (let at = start + 1; at < end; at++) if (timeAhead(tokens, at, end) > 0 && !wholeTime(tokens, start, end)) return 'holds a time'
   if (slot.modifier && !slot.possessive && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
@@ -75,8 +75,8 @@ function appositive(tokens: readonly Token[], at: number): boolean {
   if (end - at > 4 || (end < tokens.length && tokens[end]?.pause !== 'hard')) return false
   const words = tokens.slice(at, end).map(token => token.norm)
   const first = words[0] ?? ''
-  if (lengthsAt(SUFFIXES, tokens, at, end, 6).length > 0 || lengthsAt(PREFIXES, tokens, at, end, 6).length > 0 || lengthsAt(VOCATIVES, tokens, at, end, 3).length > 0) return false
-  if (isBaseVerb(first) || PREPOSITION.has(first) || NEGATION.has(first) || SUBJECT.has(first) || BARE_SUBJECT.has(first) || JOIN.has(first) || WH_EVER.test(first) || retractionAt(tokens, at, true) !== undefined) return false
+  if (SUFFIXES.lengthsAt(tokens, at, end).length > 0 || PREFIX_LIST.lengthsAt(tokens, at, end).length > 0 || VOCATIVES.lengthsAt(tokens, at, end).length > 0) return false
+  if (isBaseVerb(first) || PREPOSITION.has(first) || NEGATION.has(first) || SUBJECT.has(first) || BARE_SUBJECT.has(first) || JOIN.has(first) || /^(?:que|weil|denn|parce|porque|che|want)$/.test(first) || WH_EVER.test(first) || retractionAt(tokens, at, true) !== undefined) return false
   return !words.some(word => isFinite(word) || word.endsWith('ing') || SUBJECT.has(word)) && timeAhead(tokens, at, end) === 0 && !conditionAt(tokens, at) && !/^(?:the|my|our|both|all|same|usual|wrong|right|last|first|full|quick|quickly|too|also|fast|slow|nothing|no)$/.test(first)
 }
 
@@ -124,6 +124,7 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
       if (token.pause === 'colon') return end
       if (token.pause === 'soft' && /[^\s"'“”‘’]/u.test(token.before) && !appositive(tokens, end)) return end
       if (joins(end) || clauseStarts(end)) return end
+      if (SUFFIXES.lengthsAt(tokens, end, tokens.length).some(length => length >= 2 && (tokens[end + length]?.pause ?? 'hard') !== 'space' && tokens[end + length]?.pause !== 'glue')) return end
       if (conditionAt(tokens, end) && token.norm !== 'the' && !(timeSlot && /^(?:after|before|until|till)$/.test(token.norm) && !AUX.has(tokens[end + 2]?.norm ?? '') && (end + 1 >= tokens.length || wholeTime(tokens, end, Math.min(end + 2, tokens.length))))) return end
       if (!timeSlot && timeAhead(tokens, end, tokens.length) > 0) return end
     }
@@ -135,10 +136,10 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     for (let moved = true; moved;) {
       moved = false
       for (let start = Math.max(at + 1, end - 7); start < end; start++) {
-        const called = tokens[start]?.pause === 'soft' && lengthsAt(VOCATIVES, tokens, start, end, 3).includes(end - start)
-        const both = lengthsAt(list, tokens, start, end, 7).some(length => start + length < end && lengthsAt(VOCATIVES, tokens, start + length, end, 3).includes(end - start - length))
+        const called = tokens[start]?.pause === 'soft' && VOCATIVES.lengthsAt(tokens, start, end).includes(end - start)
+        const both = list.lengthsAt(tokens, start, end).some(length => start + length < end && VOCATIVES.lengthsAt(tokens, start + length, end).includes(end - start - length))
         if (!called && tokens[start]?.capital && end - start === 1 && tokens[start]?.pause === 'space') continue
-        if (!called && !both && !lengthsAt(list, tokens, start, end, 7).includes(end - start)) continue
+        if (!called && !both && !list.lengthsAt(tokens, start, end).includes(end - start)) continue
         end = start
         moved = true
         break

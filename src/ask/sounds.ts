@@ -13,6 +13,16 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 
 const FINAL: ReadonlyMap<string, string> = new Map([['d', 't'], ['g', 'k'], ['b', 'p'], ['v', 'f'], ['m', 'n']])
 
+const CLASS: ReadonlyMap<string, string> = new Map([['b', 'p'], ['d', 't'], ['T', 't'], ['g', 'k'], ['v', 'f'], ['j', 'S'], ['C', 'S'], ['n', 'm'], ['r', 'l'], ['h', '']])
+
+/** Coarser: only the classes of the consonants, t and d gone where speech swallows them. With it the first vowel, to be compared apart. */
+export function roughSound(word: string): { readonly consonants: string, readonly vowel: string } {
+  const key = soundKey(word.replace(/sure$/, 'sher').replace(/ss(?=u)/, 'sh').replace(/^que/, 'ku'))
+  const vowel = /[aeiou0-9]/.exec(key)?.[0] ?? ''
+  const consonants = [...key.replace(/[aeiou0-9]/g, '')].map(sound => CLASS.get(sound) ?? sound).join('').replace(/(?<=[mlskpf])t(?=s|$)/g, '').replace(/(?<=.)t(?=s)/g, '').replace(/(.)\1+/g, '$1')
+  return { consonants, vowel }
+}
+
 /** Consonants (voicing aside at the end, d as t between vowels) and the first vowel; later vowels count as one and are left out. */
 export function soundKey(word: string): string {
   let sound = word.replace(/[^a-z]/g, '')

@@ -22,7 +22,7 @@ export interface Token {
 export const MAX_TEXT = 20_000
 const MAX_TOKENS = 3_000
 
-const WORD = /https?:\/\/[^\s"“”<>]+|(?:[$€£¥₹#@]|(?<![\p{L}\p{N}])(?:[/~+]|\*\.))?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00B0%\u200B-\u200D\u2060\uFEFF\u00AD]|['’ʼ][\p{L}\p{N}]|[.:@/_+&#,](?=[\p{L}\p{N}]))*[%€$£°]?/gu
+const WORD = /&(?=\s)|https?:\/\/[^\s"“”<>]+|(?:[$€£¥₹#@]|(?<![\p{L}\p{N}])(?:[/~+]|\*\.))?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00B0%\u200B-\u200D\u2060\uFEFF\u00AD]|['’ʼ][\p{L}\p{N}]|[.:@/_+&#,](?=[\p{L}\p{N}]))*[%€$£°]?/gu
 const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF\u00AD]/g
 const ABBREVIATION = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'no', 'nr', 'vs', 'sr', 'jr', 'e.g', 'i.e'])
 
@@ -79,6 +79,7 @@ export function tokenise(text: string): Token[] {
 }
 
 export function normWord(word: string): string {
+  if (word === '&') return 'and'
   return word.normalize('NFKC').replace(INVISIBLE, '').toLowerCase().replace(/[’ʼ`´]/g, '\'')
 }
 

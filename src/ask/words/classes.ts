@@ -1,4 +1,5 @@
 /** Closed classes of English words that the rules speak of. None holds a noun that a route could be about. */
+import { PhraseList } from '../phrases-at.ts'
 import { sentences } from './expand.ts'
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
@@ -23,7 +24,7 @@ export const QUESTION = set('what why who whom whose which how when where whethe
 export const SPEECH = set('say says said saying tell tells told telling ask asks asked asking shout shouts shouted shouting yell yells yelled yelling scream screams screamed whisper whispers whispered mention mentions mentioned write writes wrote written read reads reply replied call called calling type types typed typing mean means meant think thinks thought reckon reckons believe believes hear hears heard suggest suggests suggested claim claims claimed insist insists insisted beg begs begged urge urges urged recommend recommends recommended request requests requested order ordered demand demands demanded want wants wanted need needs let lets make makes made help helps see sees saw watch watches watched try tries tried trying forget forgets forgot forgotten remember remembers remembered like likes liked love loves loved hate hates hated called named titled labelled labeled goes went going about sagt sagte gesagt fragt dit dice dijo dit dicho ha zegt zei')
 export const COPULA = set('is are was were be been being am isn\'t aren\'t wasn\'t weren\'t \'s \'re it\'s that\'s means meant called named titled says said say reads read goes')
 export const INSIDE = set('um umm uh uhh uhm er err erm hm hmm mm ah eh oh like just please pls plz kindly quickly really actually maybe simply basically well yeah ok okay now bitte porfa also then um, ähm euh heu so literally probably possibly perhaps')
-export const INSIDE_PHRASES: ReadonlySet<string> = new Set(sentences(`
+export const INSIDE_PHRASES = new PhraseList(sentences(`
 [oh|um|uh|er|erm] (thingy|whatsit|whatchamacallit|thingamajig|the thingy|the whatsit|the whatchamacallit|what let's say|let's say|what|what's it called|what is it called|whats it called|what's it|what do you call it|you know|i don't know|i dunno|dunno|how do you say|how do you call it|let me see|let's see|what was it|what was the name|what's the word|what's his name|what's her name|what's the name|i guess|sort of|kind of|if you will|i think|say|the the|i want to say|as it were|so to speak|go ahead and|if you please|for me|real quick|right now|straight away|right away)
 oh
 `))
@@ -44,9 +45,9 @@ export const TIME_UNIT = set('h m s d minuten minute stunden stunde sekunden tag
 export const NUMBER_WORDS = set('zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half quarter couple dozen point and')
 
 /** Marks a self-correction: what stands before it is replaced by what follows. The strong ones suffice alone. */
-export const CORRECTIONS: ReadonlySet<string> = new Set(sentences(`
+export const CORRECTIONS = new PhraseList(sentences(`
 (no|nope|nah|argh|sorry|oh sorry|wait|no wait|wait no|i mean|i meant|i meant to say|make that|make it|scratch that|strike that|correction|or rather|oops|whoops|oh wait|no sorry|sorry no|actually no|no actually|my mistake|my bad|what am i saying|i tell a lie|no i tell a lie|silly me|wrong one|not that one|pardon|excuse me|nein|non|perdón|scusa)
 `))
-export const CORRECTION_LINKS: ReadonlySet<string> = new Set(sentences(`
+export const CORRECTION_LINKS = new PhraseList(sentences(`
 (let's be safe|hang on|hold on|silly me|what am i saying|hang on a (second|minute|sec)|oh|uh|um|er|erm|hmm|actually|you know what|let me see|well|better|let's (say|make it)|that is|ah|eh|not|to|it|say|yes|yeah)
 `))

@@ -1,4 +1,5 @@
 /** What people put before a request without changing it. Closed and general: no noun of any route belongs here. */
+import { PhraseList } from '../phrases-at.ts'
 import { sentences } from './expand.ts'
 
 /** The form of the verb that must follow: `lock`, `locking`, `locked`. */
@@ -98,7 +99,12 @@ const PARTICLES = `
 [hey|ok|okay|hi|hello|yo|dear|oh|right|listen|hey there|mister|mr|my (trusty|faithful|dear|little|good|clever|dutiful|loyal|helpful|beloved|humble|digital)] (computer|machine|robot|bot|assistant|house|system|phone|device|butler|jarvis|siri|alexa|google|cortana|bixby|usher|hal|ai|the assistant|router|agent|jeeves|genie|helper)
 (so|and|but|and then|then|and now|and so|but now|and also|and please|and just|so now|so just|so please|so go on|therefore|thus|hence|or|because|cause|plus|otherwise|even so|still|yet|though|although|nevertheless|regardless)
 ((one|two|three|four|a couple of|a few) (thing|things|requests|jobs)|on the count of three|deep breath|here we go then)
-(user|me|note|request|command|instruction|order|task|ask|action|prompt|voice command|new (task|request|command|instruction)|next (task|step|request|command|instruction|item|job)|urgent|important|priority|high priority|emergency|attention please|tl dr|tldr|in short|in a nutshell|long story short|to cut a long story short|bottom line|the short version|short version|to sum up|in summary|summa summarum|in conclusion|end of story|simple|plain and simple|that's an order|this is an order|it's an order|it's an instruction|it's a command|it's a request|this is a request|this is not a drill|this isn't a drill|this is not a question|that's not a question|that wasn't a question|not a question|try again|try this|one more try|let's try (that|this|it) again|let me try (that|this) again|take two|again please|same as (before|always|usual|last time|yesterday)|like (before|always|last time|usual|yesterday)|as before)
+(tl dr|tldr|in short|in a nutshell|long story short|to cut a long story short|bottom line|to sum up|in summary|in conclusion|end of story|simple|plain and simple|that's an order|this is an order|it's an order|it's an instruction|it's a command|it's a request|this is a request|this is not a drill|this isn't a drill|this is not a question|that's not a question|that wasn't a question|not a question|try again|try this|one more try|let's try (that|this|it) again|let me try (that|this|it) again|take two|again please|same as (before|always|usual|last time|yesterday)|like (before|always|last time|usual|yesterday)|as before|urgent|attention please)
+`
+
+/** What a request may be headed with, before a pause. */
+const LABELS = `
+(user|me|note|request|command|instruction|order|task|ask|action|prompt|voice command|new (task|request|command|instruction)|next (task|step|request|command|instruction|item|job)|important|priority|high priority|emergency|the short version|short version|todo now)
 `
 
 /** The same in other languages: politeness, attention, fillers. */
@@ -112,6 +118,9 @@ const FOREIGN = `
 (proszę|poproszę|prosze|dzięki|dziękuję|cześć|hej|no|dobra|dobrze|teraz|szybko|tak|czy możesz|możesz|lütfen|lutfen|teşekkürler|merhaba|hadi|haydi|tamam|şimdi|pozhaluysta|пожалуйста|спасибо|привет|давай|сейчас|ну|так|слушай|будь добр|будь добра|можешь|onegai|kudasai|お願いします|お願い|ください|请|麻烦|谢谢|kripya|kripaya|krpya|arre|are|arey|arre yaar|arre bhai|bhai|bhaiya|yaar|chalo|chal|accha|acha|haan|haan ji|ji|jaldi|jaldi se|zara|abhi|bas|theek hai|thik hai|suno|dekho|snälla|tack|tack så mycket|hej|hejsan|okej|nu|snabbt|vänligen|kan du|kan ni|vær så snill|vennligst|takk|tusen takk|hei|tak|venligst|kiitos|ole hyvä|hei|moi|nyt|kérlek|köszönöm|szia|most|prosím|prosim|děkuji|díky|ahoj|teď|tolong|terima kasih|makasih|hai|oke|sekarang|xin|làm ơn|cảm ơn|shukran|min fadlak|min fadlik|yalla|habibi|asante|tafadhali)
 `
 
+/** Prefixes only where a pause follows. */
+export const HEADINGS: ReadonlySet<string> = new Set(sentences(LABELS))
+
 export const SENTENCE_STARTERS: ReadonlySet<string> = new Set(sentences(STARTERS))
 
 /** Prefix phrases as joined words -> the verb form that must follow; `particle` leaves it open. */
@@ -121,3 +130,8 @@ export const PREFIXES: ReadonlyMap<string, VerbForm | 'particle'> = new Map<stri
   ...sentences(ING_OPENERS).map(line => [line, 'ing'] as const),
   ...sentences(ED_OPENERS).map(line => [line, 'ed'] as const),
 ])
+
+/** The same, to be looked up forwards. */
+export const PREFIX_LIST = new PhraseList(PREFIXES.keys())
+/** With those that count in some places only, to be looked up backwards. */
+export const ALL_PREFIXES = new PhraseList([...PREFIXES.keys(), ...SENTENCE_STARTERS, ...HEADINGS])

@@ -1,8 +1,9 @@
 /** Words after a request that take it back. Each opens a clause. */
+import { PhraseList } from '../phrases-at.ts'
 import { sentences } from './expand.ts'
 
 /** So clear that they count anywhere after the request. */
-export const STRONG_RETRACTIONS: ReadonlySet<string> = new Set(sentences(`
+export const STRONG_RETRACTIONS = new PhraseList(sentences(`
 (never mind that|nevermind that|forget it|scrap that|scratch that|strike that|cancel that|belay that|don't bother|dont bother|hang fire|on second thought|on second thoughts|actually no|no don't|oh no don't|changed my mind|i've changed my mind|actually don't|leave it be|no leave it|no not yet|no stop|just kidding|false alarm)
 `))
 

@@ -1,4 +1,5 @@
 /** What people put after a request without changing it. Closed and general. */
+import { PhraseList } from '../phrases-at.ts'
 import { sentences } from './expand.ts'
 
 const SUFFIX = `
@@ -9,14 +10,14 @@ const SUFFIX = `
 (bitte|bitte schön|danke|danke dir|danke schön|dankeschön|vielen dank|jetzt|sofort|gleich|schnell|mal|mal bitte|noch|doch|ja|gell|oder|los|und danke|s'il te plaît|s'il te plait|s'il vous plaît|s'il vous plait|stp|svp|sil te plait|merci|merci beaucoup|merci bien|merci d'avance|maintenant|tout de suite|vite|d'accord|hein|quoi|por favor|porfa|porfis|gracias|muchas gracias|mil gracias|vale|venga|ahora|ahora mismo|ya|ya mismo|enseguida|rápido|anda|per favore|per piacere|grazie|grazie mille|mille grazie|subito|adesso|ora|dai|va bene|faz favor|se faz favor|obrigado|obrigada|muito obrigado|muito obrigada|agora|agora mesmo|já|alsjeblieft|alstublieft|asjeblieft|aub|graag|dank je|dank je wel|dankjewel|dank u|bedankt|nu|meteen|snel|even|hoor|proszę|dzięki|dziękuję|teraz|tack|tack så mycket|nu|takk|tusen takk|tak|kiitos|lütfen|teşekkürler|пожалуйста|спасибо|kudasai|na|ji|jaldi|jaldi se|zara|abhi|yaar|bhai|arigato|xie xie|shukran|yalla|terima kasih|prosím|köszönöm|kérlek)
 `
 
-export const SUFFIXES: ReadonlySet<string> = new Set(sentences(SUFFIX).map(line => line.replace(/-/g, ' ')))
+export const SUFFIXES = new PhraseList(sentences(SUFFIX).map(line => line.replace(/-/g, ' ')))
 
 /** Who is spoken to, after a pause or another closing word. */
-export const VOCATIVES: ReadonlySet<string> = new Set(sentences(`
+export const VOCATIVES = new PhraseList(sentences(`
 (computer|machine|robot|bot|assistant|house|jarvis|siri|alexa|google|cortana|bixby|usher|jeeves|ai|genie|mate|man|dude|bro|buddy|pal|love|my love|dear|my dear|darling|hon|honey|sweetie|sweetheart|babe|boss|chief|friend|my friend|old friend|sir|ma'am|madam|pet|petal|duck|hen|lad|sunshine|captain|comrade|amigo|bud|fella|old chap|my good man|everyone|team|guys|folks)
 `))
 
 /** The few that may be cut from the end of a message that is passed on word for word: `tell Ana that I am here, thanks`. */
-export const COURTESY: ReadonlySet<string> = new Set(sentences(`
+export const COURTESY = new PhraseList(sentences(`
 (please|pls|plz|thanks|thank you|thx|ta|cheers|thanks a lot|many thanks|thank you (so|very) much|thanks so much|would you|will you|could you|would ya|will ya|if you (would|could|don't mind|wouldn't mind|please)|if you'd be so kind|bitte|danke|stp|svp|s'il te plaît|s'il te plait|s'il vous plaît|merci|por favor|porfa|gracias|per favore|grazie|grazie mille|obrigado|obrigada|alsjeblieft|dank je|bedankt|for me please|danke dir|danke schön|vielen dank|merci beaucoup|muchas gracias|mille grazie|shukriya|dhanyavaad|tack|takk|tak|dzięki|teşekkürler|por favor y gracias|na)
 `))

@@ -2,6 +2,7 @@
  * Verbs that ask for the same thing of the same object, in classes of general English. A member may be several words.
  * Only the verb may change, never the object: "get rid of the draft" asks to delete it, "lock" is never "unlock".
  */
+import { PhraseList } from '../phrases-at.ts'
 import { sentences } from './expand.ts'
 
 const CLASSES: readonly string[] = [
@@ -85,7 +86,7 @@ const CLASSES: readonly string[] = [
 ]
 
 /** Verb (one or more words) -> the words that may stand for it. */
-export const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+export const SYNONYMS: ReadonlyMap<string, PhraseList> = (() => {
   const table = new Map<string, Set<string>>()
   for (const line of CLASSES) {
     const members = line.split('|').flatMap(sentences)
@@ -95,5 +96,5 @@ export const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = (() => {
       table.set(member, known)
     }
   }
-  return table
+  return new Map([...table].map(([verb, others]) => [verb, new PhraseList(others)]))
 })()
