@@ -1,6 +1,6 @@
 /** Runs the built command line in a scratch folder, as a person would. */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../rules/source-files.ts'
@@ -20,6 +20,7 @@ export function scratch() {
       return { status, stdout, stderr, json: () => JSON.parse(stdout) as unknown, lines: () => stdout.trim().split('\n').filter(line => line !== '').map(line => JSON.parse(line) as Record<string, unknown>) }
     },
     start: (args: readonly string[]) => spawn(process.execPath, [BIN, ...args], { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] }),
+    write: (name: string, text: string) => { const file = join(folder, name); writeFileSync(file, text); return file },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

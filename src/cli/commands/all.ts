@@ -18,6 +18,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['eval', async () => (await import('./eval.ts')).registerEval],
   ['replay', async () => (await import('./replay.ts')).registerReplay],
   ['fill', async () => (await import('./fill.ts')).registerFill],
+  ['schema', async () => (await import('./schema.ts')).registerSchema],
   ['verify', async () => (await import('./trust.ts')).registerVerify],
   ['anchor', async () => (await import('./trust.ts')).registerAnchor],
   ['prune', async () => (await import('./trust.ts')).registerPrune],

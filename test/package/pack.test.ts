@@ -1,0 +1,39 @@
+/** The package as a stranger gets it: packed, installed into an empty project, and the README's example run there. Takes minutes: it builds native code. */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { read, ROOT } from '../rules/source-files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'usher-pack-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const npm = (args: readonly string[], cwd: string) => {
+  const ran = spawnSync('npm', args, { cwd, encoding: 'utf8', timeout: 20 * 60_000, env: { ...process.env, npm_config_update_notifier: 'false' } })
+  if (ran.status !== 0) throw new Error(`npm ${args.join(' ')} ended with ${ran.status}:\n${ran.stdout}\n${ran.stderr}`)
+  return ran.stdout
+}
+
+// It compiles native code for minutes: part of every CI run, and of `CI=true npm test`.
+test.skipIf(process.env['CI'] === undefined)('npm pack holds the model, installs into an empty project, and the embedding example runs there', () => {
+  const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT)) as { filename: string, files: { path: string }[] }[]
+  const files = new Set(packed?.files.map(file => file.path))
+  for (const file of ['dist/index.js', 'dist/index.d.ts', 'dist/cli/bin.js', 'models/all-MiniLM-L6-v2/onnx/model_quantized.onnx', 'models/all-MiniLM-L6-v2/LICENSE', 'routes/console.yaml', 'src/example/day.jsonl', 'LICENSE', 'README.md']) expect(files).toContain(file)
+  expect([...files].filter(file => /^(test|bench|\.ci|\.usher)\//.test(file))).toEqual([])
+
+  const project = join(folder, 'project')
+  spawnSync('mkdir', [project])
+  writeFileSync(join(project, 'package.json'), '{"name":"empty","private":true,"type":"module"}')
+  npm(['install', '--no-audit', '--no-fund', join(folder, packed?.filename ?? '')], project)
+  copyFileSync(join(ROOT, 'test/readme/lamp.yaml'), join(project, 'lamp.yaml'))
+  writeFileSync(join(project, 'main.mjs'), read('test/readme/embedding.ts'))
+  const env = { PATH: process.env['PATH'], HOME: project, XDG_STATE_HOME: join(project, 'state') }
+  const ran = spawnSync(process.execPath, ['main.mjs'], { cwd: project, encoding: 'utf8', env })
+  expect(ran.stderr).toBe('')
+  expect(ran.stdout).toMatch(/^called \{ lamp: 'on' \}\nsource-blocked /)
+
+  const usher = spawnSync('npx', ['usher', 'day', '--json'], { cwd: project, encoding: 'utf8', env })
+  expect(usher.status).toBe(0)
+  expect(usher.stdout.trim().split('\n').length).toBeGreaterThan(60)
+  expect(existsSync(join(project, '.usher/log.sqlite'))).toBe(true)
+}, 25 * 60_000)
