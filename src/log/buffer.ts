@@ -37,11 +37,11 @@ export class WriteBuffer {
     this.#waiting = this.#waiting.map(row => row.remake?.() ?? row)
   }
 
-  /** Durable on return, with everything that waited. On failure what waited still waits; the row itself does not. */
-  now(...rows: PendingRow[]): void {
-    const batch = [...this.#waiting, ...rows]
+  /** Durable on return, with everything that waited. On failure what waited still waits; the row itself does not. `check`: see Journal. */
+  now(row?: PendingRow, check?: () => void): void {
+    const batch = row === undefined ? this.#waiting : [...this.#waiting, row]
     if (batch.length === 0) return
-    const head = this.#journal.append(batch)
+    const head = this.#journal.append(batch, check)
     this.#failed = false
     this.#waiting = []
     clearTimeout(this.#timer)

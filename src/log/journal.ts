@@ -17,7 +17,7 @@ export class Journal {
   readonly #insert: Statement
   readonly #guard: FileGuard
   readonly #wal: WalGuard
-  readonly #write: (rows: readonly PendingRow[]) => Head
+  readonly #write: (rows: readonly PendingRow[], check: (() => void) | undefined) => Head
 
   constructor(db: Db, file: string) {
     this.#db = db
@@ -27,18 +27,25 @@ export class Journal {
     this.#guard = new FileGuard(file)
     this.#wal = new WalGuard(db, file)
     // Immediate: a transaction that reads first and writes later fails at once when another process wrote in between.
-    this.#write = db.transaction((rows: readonly PendingRow[]) => this.#insertAll(rows)).immediate
+    this.#write = db.transaction((rows: readonly PendingRow[], check: (() => void) | undefined) => {
+      const head = this.#insertAll(rows)
+      check?.()
+      return head
+    }).immediate
   }
 
   head(): Head {
     return (this.#head.get() as Head | undefined) ?? { seq: 0, hash: GENESIS_PREV }
   }
 
-  /** Returns when all rows are durable; throws LOG_WRITE_FAILED and leaves none of them. */
-  append(rows: readonly PendingRow[]): Head {
+  /**
+   * Returns when all rows are durable; throws LOG_WRITE_FAILED and leaves none of them.
+   * @param check runs inside the transaction, with all rows of all processes to see; what it throws takes the rows back
+   */
+  append(rows: readonly PendingRow[], check?: () => void): Head {
     try {
       this.#wal.check()
-      const head = this.#write(rows)
+      const head = this.#write(rows, check)
       this.#wal.wrote()
       // After the commit: a file that was replaced before it has not got the rows.
       this.#guard.check()

@@ -2,6 +2,7 @@
  * Retention. Old rows are cut and a checkpoint row says which, so that the chain still verifies. Never cut: what is unexplained, calls in
  * flight, and whatever a row that stays refers to.
  */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsherError } from '../errors.ts'
 import { AnchorKeeper } from './anchor-keeper.ts'
@@ -41,6 +42,7 @@ export function pruneLog(file: string, options: PruneOptions): Pruned {
     if (time !== undefined && !Number.isFinite(time)) throw new UsherError('BAD_OPTION', `${name} must be a time in ms, got ${time}`)
   }
   const path = resolve(file)
+  if (!existsSync(path)) throw new UsherError('LOG_OPEN_FAILED', `there is no log at ${path}; name the file`)
   const settings = resolveLogOptions(options.stateDir === undefined ? {} : { stateDir: options.stateDir })
   const now = options.now ?? settings.clock.now()
   const { db } = openForWriting(path, settings.busyTimeoutMs)

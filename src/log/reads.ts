@@ -24,6 +24,7 @@ export class Reads {
   readonly #times: Statement
   readonly #call: Statement
   readonly #causedBy: Statement
+  readonly #rival: Statement
 
   constructor(db: Db) {
     this.#eventOf = db.prepare('SELECT event_id FROM rows WHERE kind = \'event\' AND source = ? AND sender_id = ? ORDER BY seq LIMIT 1').pluck()
@@ -31,6 +32,13 @@ export class Reads {
     this.#times = db.prepare('SELECT at FROM rows WHERE kind = \'call\' AND route = ? AND at >= ? ORDER BY at DESC').pluck()
     this.#call = db.prepare('SELECT route, event_id FROM rows WHERE kind = \'call\' AND call_id = ? ORDER BY seq LIMIT 1')
     this.#causedBy = db.prepare('SELECT caused_by FROM rows WHERE kind = \'event\' AND event_id = ? ORDER BY seq LIMIT 1').pluck()
+    this.#rival = db.prepare(`SELECT c.call_id FROM rows e JOIN rows f ON f.kind = 'event' AND f.source = e.source AND f.sender_id = e.sender_id AND f.event_id <> e.event_id
+      JOIN rows c ON c.kind = 'call' AND c.event_id = f.event_id AND c.route IS :route WHERE e.kind = 'event' AND e.event_id = :event LIMIT 1`).pluck()
+  }
+
+  /** A call of the same route that the same sender's id already led to, as another event: another process was faster. */
+  rivalOf(eventId: string, route: string | undefined): string | undefined {
+    return this.#rival.get({ event: toPlain(eventId), route: route === undefined ? null : toPlain(route) }) as string | undefined
   }
 
   /** In stored form. */

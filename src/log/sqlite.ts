@@ -8,6 +8,7 @@ import { AnchorKeeper } from './anchor-keeper.ts'
 import { WriteBuffer } from './buffer.ts'
 import { openForWriting } from './connection.ts'
 import type { Db } from './db.ts'
+import { logError } from './failures.ts'
 import { onExit } from './on-exit.ts'
 import { closedError, Journal } from './journal.ts'
 import { redactEvent } from './redact.ts'
@@ -82,14 +83,27 @@ export class SqliteLog implements CallLog {
     this.#buffer.later(decisionRow(row, this.#secrets))
   }
 
-  /** Durable on return. Throws LOG_WRITE_FAILED, or LOG_VALUE for arguments that cannot be kept: then nothing may be called. */
+  /**
+   * Durable on return. Throws LOG_WRITE_FAILED, also where another process called this route for the same sender's id already, or LOG_VALUE
+   * for arguments that cannot be kept: then nothing may be called.
+   */
   begin(row: CallRow): void {
     this.#alive()
-    const known = this.#secrets.learned
-    const call = callRow(row, this.#secrets)
-    if (this.#secrets.learned > known) this.#buffer.remake()
-    if (row.secretPaths !== undefined && row.secretPaths.length > 0 && row.eventId !== undefined) redactEvent(this.#db, this.#journal, this.#secrets, row.eventId, row.at)
-    this.#buffer.now(call)
+    try {
+      const known = this.#secrets.learned
+      const call = callRow(row, this.#secrets)
+      if (this.#secrets.learned > known) this.#buffer.remake()
+      if (row.secretPaths !== undefined && row.secretPaths.length > 0 && row.eventId !== undefined) redactEvent(this.#db, this.#journal, this.#secrets, row.eventId, row.at)
+      this.#buffer.now(call, () => this.#onlyOnce(row))
+    } catch (cause) {
+      throw logError('LOG_WRITE_FAILED', 'cannot write a call to the log', this.location, cause)
+    }
+  }
+
+  /** `seen` cannot know an event that another process got at the same moment and has not written yet. */
+  #onlyOnce(row: CallRow): void {
+    const rival = row.eventId === undefined ? undefined : this.#reads.rivalOf(row.eventId, row.route)
+    if (rival !== undefined) throw new UsherError('LOG_WRITE_FAILED', `another process handled the same event already, in call ${rival}; it is not called twice`)
   }
 
   end(row: OutcomeRow): void {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/log/db.ts'
 import { actOf, callOf, decisionOf, effectOf, endOf, eventOf, T0, tempLog, wholeCall } from './support/rows.ts'
@@ -100,4 +101,42 @@ test('a closed log says so instead of writing', () => {
   expect(() => log.begin(callOf())).toThrow(/is closed; open it again/)
   expect(() => log.effect(effectOf())).toThrow(/is closed/)
   expect(() => log.end(endOf())).toThrow(/is closed/)
+})
+
+test('an event that two processes got at once leads to one call, whichever of them is later', () => {
+  const one = tempLog({ groupCommitMs: 100 })
+  const two = one.reopen()
+  one.log.event(eventOf({ eventId: 'event-a', senderId: 'same' }))
+  two.event(eventOf({ eventId: 'event-b', senderId: 'same' }))
+  expect(two.seen('user', 'same')).toEqual([])
+  one.log.begin(callOf({ callId: 'call-a', eventId: 'event-a' }))
+  expect(() => two.begin(callOf({ callId: 'call-b', eventId: 'event-b' }))).toThrow(/another process handled the same event already, in call call-a/)
+  two.begin(callOf({ callId: 'call-c', eventId: 'event-b', route: 'another' }))
+  two.event(eventOf({ eventId: 'event-d', senderId: 'same', source: 'webhook' }))
+  two.begin(callOf({ callId: 'call-d', eventId: 'event-d' }))
+  expect(read(one.file, 'SELECT call_id FROM calls ORDER BY seq')).toEqual([{ call_id: 'call-a' }, { call_id: 'call-c' }, { call_id: 'call-d' }])
+})
+
+test('what waits is written also when the host ends with process.exit', () => {
+  const { file, dir } = tempLog()
+  const script = `
+    import { openSqliteLog } from ${JSON.stringify(new URL('../../dist/log/sqlite.js', import.meta.url).href)}
+    const log = openSqliteLog(process.argv[1], { stateDir: process.argv[2], groupCommitMs: 100 })
+    log.event({ eventId: 'last', senderId: 'last', source: 'user', text: 'last words', textLength: 10, at: 1 })
+    process.exit(0)`
+  execFileSync(process.execPath, ['--input-type=module', '-e', script, file, join(dir, 'state')])
+  expect(read(file, 'SELECT text FROM events')).toEqual([{ text: 'last words' }])
+})
+
+test('closed: rows that could not be written in the background are not lost in silence: the next writer is told, and they are written once it can be', async () => {
+  const { log, file } = tempLog({ groupCommitMs: 20, busyTimeoutMs: 0 })
+  const other = openDatabase(file, { timeout: 0 })
+  other.exec('BEGIN IMMEDIATE')
+  log.event(eventOf())
+  await new Promise(resolve => { setTimeout(resolve, 60) })
+  expect(() => log.event(eventOf({ eventId: 'event-2', senderId: 'sender-2' }))).toThrow(/SQLITE_BUSY/)
+  other.exec('COMMIT')
+  other.close()
+  log.event(eventOf({ eventId: 'event-3', senderId: 'sender-3' }))
+  expect(read(file, 'SELECT event_id FROM events ORDER BY seq')).toEqual([{ event_id: 'event-1' }, { event_id: 'event-3' }])
 })

@@ -13,7 +13,9 @@ import { verifyLog } from '../../dist/log/verify.js'
 const WORKLOAD = fileURLToPath(new URL('workload.mjs', import.meta.url))
 /** A log takes so many kills before the next one begins. */
 const RUNS_A_LOG = 20
-const MOST_DELAY_MS = 250
+/** When to kill: after so many pairs of calls at most, and then so many ms. Counted in calls, since a busy machine makes each of them slow. */
+const MOST_PAIRS = 8
+const MOST_DELAY_MS = 40
 
 /** mulberry32 (Tommy Ettinger, public domain): when to kill. What the process is doing at that moment is left to the machine. */
 function random(seed) {
@@ -26,17 +28,22 @@ function random(seed) {
   }
 }
 
-/** One process, killed some ms after it is ready. Every fourth run has two at once. */
-async function killOne(place, name, delay, broken) {
+/** One process, killed at its moment. Every fourth run has two at once. */
+async function killOne(place, name, moment, broken) {
   const child = spawn(process.execPath, [WORKLOAD, place.file, place.stateDir, place.witnessDir, name, '100000', broken], { stdio: ['ignore', 'pipe', 'pipe'] })
   let problem = ''
   child.stderr.on('data', text => { problem += text })
   const ended = new Promise(resolve => { child.once('exit', (code, signal) => resolve({ code, signal })) })
-  await Promise.race([new Promise(resolve => { child.stdout.once('data', resolve) }), ended])
-  await wait(delay)
+  await Promise.race([linesOf(child.stdout, 1 + moment.pairs), ended])
+  await wait(moment.delay)
   child.kill('SIGKILL')
   const { signal } = await ended
   return signal === 'SIGKILL' ? undefined : `the workload ended by itself: ${problem.slice(-500)}`
+}
+
+function linesOf(stream, count) {
+  let seen = 0
+  return new Promise(resolve => { stream.on('data', bytes => { seen += String(bytes).split('\n').length - 1; if (seen >= count) resolve() }) })
 }
 
 /** Everything that must hold after a kill. Returns the faults in words, and counts. */
@@ -93,11 +100,11 @@ export async function crashRuns({ runs, seed = 1, broken = '', onRun = () => und
   try {
     for (let run = 0; run < runs; run++) {
       if (run > 0 && run % RUNS_A_LOG === 0) { place = newPlace(root, run); before = { calls: 0, effects: 0 } }
-      const delays = run % 4 === 3 ? [next(), next()] : [next()]
-      const problems = await Promise.all(delays.map((share, i) => killOne(place, `run${run}-${i}`, share * MOST_DELAY_MS, broken)))
+      const moments = Array.from({ length: run % 4 === 3 ? 2 : 1 }, () => ({ pairs: Math.floor(next() * MOST_PAIRS), delay: next() * MOST_DELAY_MS }))
+      const problems = await Promise.all(moments.map((moment, i) => killOne(place, `run${run}-${i}`, moment, broken)))
       const found = inspect(place)
       figures.runs++
-      figures.kills += delays.length
+      figures.kills += moments.length
       figures.calls += found.calls - before.calls
       figures.effects += found.effects - before.effects
       figures.cut += found.cut

@@ -47,6 +47,9 @@ async function one(n) {
 }
 
 process.stdout.write('ready\n')
-for (let n = 0; n < Number(calls); n += 2) await Promise.all([one(n), one(n + 1)])
+for (let n = 0; n < Number(calls); n += 2) {
+  await Promise.all([one(n), one(n + 1)])
+  process.stdout.write('pair\n')
+}
 log.close()
 process.stdout.write('done\n')
