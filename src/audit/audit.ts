@@ -6,6 +6,7 @@ import type { JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { quoted } from '../util/mask.ts'
 import { perform, settled, verdictOf, type Performed } from './call.ts'
+import { canariesIn } from './canary.ts'
 import { flagTool, inputSchemaOf } from './flags.ts'
 import { planCalls, type PlannedCall } from './plan.ts'
 import { summarise, type AuditCall, type AuditEffect, type AuditFlag, type AuditReport, type AuditTool } from './report.ts'
@@ -21,6 +22,9 @@ export interface AuditOptions extends SessionOptions {
 }
 
 export const AUDIT_DEFAULTS = { all: false, network: 'cut', trace: 'auto', timeout: 30_000, settle: 2000 } as const satisfies AuditOptions
+
+/** A call that takes longer, in ms, is not made twice. */
+const REPEAT_UNDER = 5000
 
 interface Listed { readonly name: string, readonly tool: JsonObject, readonly flags: readonly AuditFlag[] }
 
@@ -72,12 +76,13 @@ function flagged(entries: readonly WireEntry[]): readonly Listed[] {
 }
 
 async function callTool(session: Session, { name, tool, flags }: Listed, options: AuditOptions, startUp: AuditEffect[]): Promise<AuditTool> {
-  const planned = planCalls(inputSchemaOf(tool), session.scratch.places)
+  const planned = planCalls(inputSchemaOf(tool), { ...session.scratch.places, toolName: name })
+  prepare(session, planned)
   const calls: AuditCall[] = []
   for (const plan of planned) {
     options.onProgress?.(`${name} ${JSON.stringify(plan.arguments)}`)
     const first = await one(session, name, plan, options, startUp, calls)
-    if (first.verdict === 'not-exercised') continue
+    if (first.verdict === 'not-exercised' || first.ms > REPEAT_UNDER) continue
     const again = await one(session, name, plan, options, startUp, calls)
     // The same again says nothing new; what differs shows that the tool remembers.
     if (sameDoing(first, again)) calls.pop()
@@ -87,6 +92,12 @@ async function callTool(session: Session, { name, tool, flags }: Listed, options
   const arms = flags.some(flag => flag.level === 'arms') && planned.some(plan => plan.armed)
   const exercised = calls.some(call => call.verdict !== 'not-exercised' && (!arms || planned.some(plan => plan.armed && session.scratch.hide(JSON.stringify(plan.arguments)) === JSON.stringify(call.arguments))))
   return { name, flags: [...flags, ...seen], calls, exercised }
+}
+
+/** The canary files hold the very texts that the tool is called with. */
+function prepare(session: Session, planned: readonly PlannedCall[]): void {
+  session.scratch.restore([...new Set(planned.flatMap(plan => canariesIn(JSON.stringify(plan.arguments))))].filter(word => !word.includes('/')))
+  session.watch.rebase()
 }
 
 async function one(session: Session, name: string, plan: PlannedCall, options: AuditOptions, startUp: AuditEffect[], calls: AuditCall[]): Promise<Performed> {
@@ -113,7 +124,9 @@ function blame(calls: AuditCall[], late: readonly AuditEffect[]): void {
   calls[calls.length - 1] = { ...last, effects, verdict: verdictOf(last.reply, effects, last.unwatched ?? []) }
 }
 
-const brief = (done: Performed): string => JSON.stringify([done.verdict, done.effects.filter(effect => effect.level === 'acts').map(effect => `${effect.kind} ${effect.target}`).sort()])
+/** Names that programs make up (`memory.jsonl.cc487f61.tmp`) are another one each time. */
+const steady = (target: string): string => target.replace(/[0-9a-f]{8,}|\d{5,}|(?<=[./_-])(?=\w*\d)(?=\w*[A-Za-z])\w{6,}/gi, '#')
+const brief = (done: Performed): string => JSON.stringify([done.verdict, [...new Set(done.effects.filter(effect => effect.level === 'acts').map(effect => `${effect.kind} ${steady(effect.target)}`))].sort()])
 const sameDoing = (first: Performed, again: Performed): boolean => brief(first) === brief(again)
 
 /** A tool that says it only reads, and acted. */

@@ -14,15 +14,16 @@ const REPLY_KEPT = 2000
 /** Between two looks at the process tree, in ms; idle twice is idle. */
 const LOOK = 25
 
-export interface Performed { readonly verdict: Verdict, readonly effects: readonly AuditEffect[], readonly reply: AuditReply, readonly unwatched: readonly EffectClass[], /** What happened before it was sent, after the last one was done with. */ readonly late: readonly AuditEffect[] }
+export interface Performed { readonly verdict: Verdict, readonly effects: readonly AuditEffect[], readonly reply: AuditReply, readonly unwatched: readonly EffectClass[], /** From the call to its reply. */ readonly ms: number, /** What happened before it was sent, after the last one was done with. */ readonly late: readonly AuditEffect[] }
 
 export async function perform(session: Session, tool: string, args: JsonObject, settle: number): Promise<Performed> {
   const late = (await session.watch.collect(0)).effects
+  const sentAt = Date.now()
   const reply = await answered(session, tool, args)
   const replyAt = Date.now()
   await settled(session.mark, settle)
   const { effects, unwatched } = await session.watch.collect(replyAt)
-  return { verdict: verdictOf(reply, effects, unwatched), effects, reply, unwatched, late }
+  return { verdict: verdictOf(reply, effects, unwatched), effects, reply, unwatched, ms: replyAt - sentAt, late }
 }
 
 /** A server that refused, and did nothing on the way, has shown nothing. */

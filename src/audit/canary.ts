@@ -3,8 +3,11 @@ import { keyword } from '../schema/subschemas.ts'
 import { wordsOf } from '../schema/words.ts'
 import type { JsonObject } from '../types.ts'
 
-/** Where paths may point: files and a folder that were made for the audit. */
-export interface CanaryPlaces { readonly file: string, readonly folder: string, /** A file that does not exist yet. */ readonly fresh: string }
+/** Where paths may point: a file and a folder that were made for the audit, and a path where nothing is yet. */
+export interface CanaryPlaces { readonly file: string, readonly folder: string, readonly fresh: string }
+
+/** What the values are for: the words of a tool's name say whether its `path` is a folder. */
+export interface CanaryContext extends CanaryPlaces { readonly toolName: string }
 
 const MARK = 'usher-canary'
 /** `.invalid` is reserved (RFC 2606): nobody can own the address. */
@@ -21,23 +24,33 @@ const FORMATS: { readonly [format: string]: (name: string) => string } = {
 const has = (words: readonly string[], ...wanted: readonly string[]): boolean => words.some(word => wanted.includes(word))
 
 /** A text that fits the schema as far as its format, its name and its lengths say; a pattern is tried last. */
-export function textValue(schema: JsonObject, path: readonly string[], places: CanaryPlaces): string {
+export function textValue(schema: JsonObject, path: readonly string[], context: CanaryContext): string {
   const name = path.filter(part => !/^\d+$/.test(part)).at(-1) ?? 'value'
   const words = wordsOf(name)
-  const plain = words.join('-') || 'value'
+  // The last word, singular: what `create` calls a `name`, `delete` calls `entityNames`, and the one should find what the other made.
+  const plain = (words.at(-1) ?? 'value').replace(/(?<=[^su])s$/, '')
   const format = keyword(schema, 'format')
-  const made = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? (FORMATS[format] as (name: string) => string)(plain) : byName(words, plain, String(keyword(schema, 'description') ?? ''), places)
+  const made = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? (FORMATS[format] as (name: string) => string)(plain) : byName(words, plain, String(keyword(schema, 'description') ?? ''), context)
   return fitted(made, schema)
 }
 
-function byName(words: readonly string[], plain: string, description: string, places: CanaryPlaces): string {
+function byName(words: readonly string[], plain: string, description: string, context: CanaryContext): string {
   if (has(words, 'email', 'mail', 'recipient', 'recipients', 'to', 'cc', 'bcc')) return `${MARK}-${plain}@${DOMAIN}`
   if (has(words, 'url', 'uri', 'link', 'href', 'endpoint', 'webhook', 'website')) return `http://${DOMAIN}/${plain}`
   if (has(words, 'host', 'hostname', 'domain')) return DOMAIN
-  if (has(words, 'destination', 'dest', 'target') && /\b(path|file|move|copy)/i.test(description)) return places.fresh
-  if (has(words, 'dir', 'directory', 'folder', 'cwd', 'root')) return places.folder
-  if (has(words, 'path', 'paths', 'file', 'filename', 'filepath', 'source')) return /director|folder/i.test(description) && !/file/i.test(description) ? places.folder : places.file
+  const tool = wordsOf(context.toolName)
+  const aboutFiles = has([...tool, ...words], 'file', 'files', 'path', 'paths') || /\b(file|path)\b/i.test(description)
+  if (has(words, 'destination', 'dest', 'target', 'output') && aboutFiles) return context.fresh
+  if (has(words, 'dir', 'directory', 'folder', 'cwd', 'root')) return context.folder
+  if (has(words, 'path', 'paths', 'file', 'filename', 'filepath') || (has(words, 'source', 'src') && aboutFiles)) return pathFor(tool, description, context)
   return `${MARK}-${plain}`
+}
+
+/** `create_directory` wants a path where nothing is, `list_directory` and `search_files` one of a folder. */
+function pathFor(tool: readonly string[], description: string, context: CanaryPlaces): string {
+  const folder = has(tool, 'dir', 'directory', 'directories', 'folder', 'tree') || has(tool, 'search', 'find', 'glob', 'grep') || (/director|folder/i.test(description) && !/file/i.test(description))
+  if (folder && has(tool, 'create', 'make', 'mkdir', 'new', 'add')) return context.fresh
+  return folder ? context.folder : context.file
 }
 
 function fitted(text: string, schema: JsonObject): string {

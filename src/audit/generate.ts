@@ -7,16 +7,16 @@ import { compileValidator } from '../schema/validate.ts'
 import type { Json, JsonObject, JsonSchema } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { own } from '../util/own.ts'
-import { textValue, type CanaryPlaces } from './canary.ts'
+import { textValue, type CanaryContext } from './canary.ts'
 
 const MAX_DEPTH = 12
 
 export class Generator {
   readonly #root: JsonObject
-  readonly #places: CanaryPlaces
-  constructor(root: JsonObject, places: CanaryPlaces) {
+  readonly #context: CanaryContext
+  constructor(root: JsonObject, context: CanaryContext) {
     this.#root = root
-    this.#places = places
+    this.#context = context
   }
 
   /** Arguments with everything that is required at the root and below. */
@@ -54,7 +54,7 @@ export class Generator {
   }
 
   #value(schema: JsonSchema, path: readonly string[], depth: number): Json | undefined {
-    if (typeof schema === 'boolean') return textValue({}, path, this.#places)
+    if (typeof schema === 'boolean') return textValue({}, path, this.#context)
     if (depth > MAX_DEPTH) return undefined
     for (const ref of refsOf(schema)) {
       const target = resolveRef(this.#root, ref)
@@ -94,7 +94,7 @@ export class Generator {
       case 'array': return this.#array(schema, path, depth)
       case 'object': return this.#object(schema, path, depth)
       case 'null': return null
-      default: return textValue(schema, path, this.#places)
+      default: return textValue(schema, path, this.#context)
     }
   }
 

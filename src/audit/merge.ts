@@ -6,7 +6,7 @@ import type { Arrival } from './sinks.ts'
 import { canariesIn } from './canary.ts'
 
 /** Something that one watcher saw, in one form. */
-export interface Sighting { readonly kind: string, readonly target: string, readonly watcher: string, readonly at: number, readonly args?: readonly string[], readonly sent?: string }
+export interface Sighting { readonly kind: string, readonly target: string, readonly watcher: string, /** ms; 0: not known. */ readonly at: number, readonly args?: readonly string[], readonly sent?: string }
 
 export interface MergeOptions {
   /** Launchers are named by their name alone. */
@@ -71,7 +71,7 @@ function one(group: readonly Sighting[], { temporary, hide, replyAt }: MergeOpti
     kind: first.kind, target: hide(target), watcher: first.watcher, ...also.length > 0 ? { also } : {},
     level: QUIET_KINDS.has(first.kind) || (first.kind.startsWith('fs.') && temporary(first.kind, target)) ? 'look here' : 'acts',
     ...args && args.length > 0 ? { args: args.map(hide) } : {}, ...sent === undefined ? {} : { sent: hide(sent) },
-    ...Math.min(...group.map(sighting => sighting.at)) > replyAt + SLACK ? { afterReply: true } : {},
+    ...group.some(sighting => sighting.at > 0) && Math.min(...group.map(sighting => sighting.at).filter(at => at > 0)) > replyAt + SLACK ? { afterReply: true } : {},
     ...carries.length > 0 ? { carries } : {},
   }
 }

@@ -6,7 +6,7 @@ import { MAX_PLACES, walkOnce } from '../schema/walk.ts'
 import type { Json, JsonObject } from '../types.ts'
 import { canonicalJson } from '../util/canonical.ts'
 import { isRecord } from '../util/records.ts'
-import type { CanaryPlaces } from './canary.ts'
+import type { CanaryContext } from './canary.ts'
 import { Generator } from './generate.ts'
 
 export interface PlannedCall { readonly arguments: JsonObject, readonly about: string, /** At least one armed value is in it. */ readonly armed: boolean }
@@ -17,8 +17,8 @@ const MAX_SETTINGS = 60
 
 interface Setting { readonly path: string, readonly value: Json, readonly armed: boolean }
 
-export function planCalls(schema: JsonObject, places: CanaryPlaces): readonly PlannedCall[] {
-  const generator = new Generator(schema, places)
+export function planCalls(schema: JsonObject, context: CanaryContext): readonly PlannedCall[] {
+  const generator = new Generator(schema, context)
   const pairs = armedPairs(schema)
   const filler = fillerSettings(schema, pairs)
   const required = generator.required()

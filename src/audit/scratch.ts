@@ -32,13 +32,23 @@ export class Scratch {
     // An overlay's upper folder may not lie on another overlay, which is what containers have for a disk.
     this.upper = process.platform === 'linux' && existsSync('/dev/shm') ? mkdtempSync('/dev/shm/usher-audit-') : undefined
     mkdirSync(join(this.home, '.cache'), { recursive: true })
-    writeFileSync(join(this.work, 'usher-canary.txt'), 'usher-canary-content\n')
-    mkdirSync(join(this.work, 'usher-canary-folder'))
-    writeFileSync(join(this.work, 'usher-canary-folder', 'inside.txt'), 'usher-canary-inside\n')
+    this.restore([])
+  }
+
+  /**
+   * The canary files as they should be before a tool is called, whatever the one before did to them.
+   * @param words texts that the tool will be called with: one that searches or replaces should find them
+   */
+  restore(words: readonly string[]): void {
+    const { file, folder, fresh } = this.places
+    for (const path of [file, folder, fresh]) rmSync(path, { recursive: true, force: true })
+    const content = `${['usher-canary-content', ...words].join('\n')}\n`
+    mkdirSync(folder)
+    for (const path of [file, join(folder, 'inside.txt')]) writeFileSync(path, content)
   }
 
   get places(): CanaryPlaces {
-    return { file: join(this.work, 'usher-canary.txt'), folder: join(this.work, 'usher-canary-folder'), fresh: join(this.work, 'usher-canary-new.txt') }
+    return { file: join(this.work, 'usher-canary.txt'), folder: join(this.work, 'usher-canary-folder'), fresh: join(this.work, 'usher-canary-new') }
   }
 
   /**

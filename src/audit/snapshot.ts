@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, type BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 
-export interface FileChange { readonly kind: 'fs.write' | 'fs.delete', readonly path: string, readonly at: number }
+export interface FileChange { readonly kind: 'fs.write' | 'fs.delete', readonly path: string, /** ms; 0: not known. */ readonly at: number }
 
 /** `plain`: a folder of its own. `upper`: an overlay's upper folder, which holds what differs from `at`. */
 export interface Watched { readonly folder: string, readonly at: string, readonly form: 'plain' | 'upper' }
@@ -31,7 +31,7 @@ export class Snapshots {
     return [
       ...[...now].filter(([path, entry]) => before.get(path)?.mark !== entry.mark && !(entry.folder && before.has(path))).map(([path, entry]): FileChange => ({ kind: entry.whiteout ? 'fs.delete' : 'fs.write', path, at: entry.at })),
       // Gone from an upper folder: what had been written there was taken away again.
-      ...[...before].filter(([path, entry]) => !now.has(path) && !entry.whiteout).map(([path]): FileChange => ({ kind: 'fs.delete', path, at: Date.now() })),
+      ...[...before].filter(([path, entry]) => !now.has(path) && !entry.whiteout).map(([path]): FileChange => ({ kind: 'fs.delete', path, at: 0 })),
     ]
   }
 

@@ -97,6 +97,11 @@ export class Watch {
     return { effects, unwatched }
   }
 
+  /** What is on the disk now is nobody's doing: the audit itself has put it there. */
+  rebase(): void {
+    this.#files.changes()
+  }
+
   close(): void {
     this.#reports.close()
   }
