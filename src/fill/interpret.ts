@@ -5,7 +5,7 @@ import { obeys } from './bounds.ts'
 import type { Context } from './context.ts'
 import { isoDuration, readDurations } from './read/durations.ts'
 import { readEmails, readMoney, readPaths, readPhones, readUrls, readUuids } from './read/entities.ts'
-import { clockTime, isoDate, isoDateTime, isoTime, readMoments, type MomentReading } from './read/moments.ts'
+import { clockTime, isoDate, isoDateTime, isoTime, localDateTime, localTime, readMoments, utcDateTime, type Moment, type MomentReading } from './read/moments.ts'
 import { readNumbers } from './read/numbers.ts'
 import { longest, outside, type Reading } from './read/reading.ts'
 import { listSayings, readSayings, sayingsOf } from './read/words.ts'
@@ -31,7 +31,7 @@ function readKind(target: Target, text: string, context: Context, whole: boolean
     case 'money': return readAmounts(target, text, context, whole)
     case 'duration-number': return readLength(target, text, whole)
     case 'duration': return readDurations(text).map(reading => ({ ...reading, value: isoDuration(reading.value) ?? null, how: 'duration' }))
-    case 'date': case 'time': case 'clock': case 'date-time': return readMoment(kind, text, context)
+    case 'date': case 'time': case 'clock': case 'date-time': return readMoment(target, kind, text, context)
     case 'email': return readEmails(text)
     case 'url': return readUrls(text)
     case 'uuid': return readUuids(text)
@@ -102,10 +102,22 @@ function readLength(target: Target, text: string, whole: boolean): readonly Foun
   return lengths.length > 0 || !whole ? lengths : readNumbers(text)
 }
 
-function readMoment(kind: 'date' | 'time' | 'clock' | 'date-time', text: string, context: Context): readonly Found[] {
+type MomentKind = 'date' | 'time' | 'clock' | 'date-time'
+
+/** The usual form first; where a pattern wants another (`Z`, no offset, no seconds), the first that it takes. */
+const FORMS: Readonly<Record<MomentKind, readonly ((moment: Moment) => string)[]>> = {
+  'date': [isoDate],
+  'time': [isoTime, localTime, clockTime],
+  'clock': [clockTime, localTime],
+  'date-time': [isoDateTime, utcDateTime, localDateTime],
+}
+
+function readMoment(target: Target, kind: MomentKind, text: string, context: Context): readonly Found[] {
   const said = readMoments(text, context.at, context.timeZone).filter(({ moment }) => kind === 'date' ? moment.hasDate : moment.hasTime)
-  const write = kind === 'date' ? isoDate : kind === 'time' ? isoTime : kind === 'clock' ? clockTime : isoDateTime
-  return said.map(({ moment, start, end, role }) => ({ value: write(moment), start, end, role, how: kind }))
+  return said.map(({ moment, start, end, role }) => {
+    const forms = FORMS[kind].map(write => write(moment))
+    return { value: forms.find(form => obeys(target.spots, form)) ?? forms[0] ?? null, start, end, role, how: kind }
+  })
 }
 
 /** The characters as they stand, without outer white space and one pair of quotes. */

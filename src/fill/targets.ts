@@ -1,6 +1,7 @@
 /** What there is to fill: the parameters of the visible schema, with everything it says about each. */
 import type { Json, JsonObject } from '../types.ts'
 import { typesOf } from '../schema/arming.ts'
+import { compilePattern } from '../schema/patterns.ts'
 import { keyword, token } from '../schema/subschemas.ts'
 import { sameValue, schemasAt, type Spot } from '../schema/walk.ts'
 import { unitOf } from './read/durations.ts'
@@ -87,8 +88,10 @@ function valueTypes(spots: readonly Spot[]): readonly string[] {
   return [...new Set(types)].filter(type => type !== 'null')
 }
 
-/** The shortest list wins: a value must be in each of them, and the validator has the last word. */
+/** The shortest list wins: a value must be in each of them, and the validator has the last word. Two consts or more in branches are a list as well. */
 function legalValues(spots: readonly Spot[]): readonly Json[] {
+  const consts = [...new Set(spots.filter(spot => spot.conditional).map(({ schema }) => keyword(schema, 'const')).filter(value => value !== undefined && value !== null))]
+  if (consts.length > 1) return consts
   const lists = spots.map(({ schema }) => keyword(schema, 'enum')).filter(list => Array.isArray(list)) as (readonly Json[])[]
   return [...lists].sort((a, b) => a.length - b.length)[0] ?? []
 }
@@ -121,7 +124,17 @@ function formatKind(spots: readonly Spot[]): Kind | undefined {
 }
 
 function stringKind(spots: readonly Spot[], words: readonly string[], description: string): Kind {
-  return formatKind(spots) ?? describedKind(description) ?? BY_NAME.get(words.at(-1) ?? '') ?? 'string'
+  return formatKind(spots) ?? patternKind(spots) ?? describedKind(description) ?? BY_NAME.get(words.at(-1) ?? '') ?? 'string'
+}
+
+const SAMPLES: readonly (readonly [Kind, string])[] = [['date', '2026-12-01'], ['clock', '09:30'], ['time', '09:30:00'], ['date-time', '2026-12-01T09:30:00'], ['date-time', '2026-12-01T09:30:00Z']]
+
+/** A pattern that takes a date and not just any text was written for dates. */
+function patternKind(spots: readonly Spot[]): Kind | undefined {
+  const patterns = spots.flatMap(({ schema }) => { const pattern = keyword(schema, 'pattern'); return typeof pattern === 'string' ? [compilePattern(pattern)] : [] })
+  const takes = (text: string) => patterns.every(pattern => pattern.kind === 'pattern' && pattern.test(text))
+  if (patterns.length === 0 || ['a', '1', 'a b', '2026', '#'].some(takes)) return undefined
+  return SAMPLES.find(([, sample]) => takes(sample))?.[0]
 }
 
 /** A form that the description names: `YYYY-MM-DD`, `HH:MM`, ISO 8601 with a time. */

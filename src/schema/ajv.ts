@@ -90,7 +90,7 @@ const META: Readonly<Record<Dialect, string>> = {
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
 }
 
-export interface Failure { readonly path: string, readonly keyword: string, readonly message: string, /** The key that is missing or too many, where there is one. */ readonly key: string | undefined }
+export interface Failure { readonly path: string, readonly keyword: string, readonly message: string, /** The key that is missing, or one too many. */ readonly missing: string | undefined, readonly extra: string | undefined }
 export type Checker = (value: unknown) => Failure | undefined
 
 const ROOT = 'usher:root'
@@ -118,7 +118,7 @@ export function compileSchema(schema: JsonObject, dialect: Dialect, pointer: str
 
 function failure(error: ErrorObject | undefined): Failure {
   const params = (error?.params ?? {}) as { readonly missingProperty?: string, readonly additionalProperty?: string, readonly unevaluatedProperty?: string }
-  return { path: error?.instancePath ?? '', keyword: error?.keyword ?? '', message: error?.message ?? 'does not fit', key: params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty }
+  return { path: error?.instancePath ?? '', keyword: error?.keyword ?? '', message: error?.message ?? 'does not fit', missing: params.missingProperty, extra: params.additionalProperty ?? params.unevaluatedProperty }
 }
 
 function describe(error: ErrorObject | undefined): string {

@@ -86,9 +86,9 @@ function tooBig(value: Json): boolean {
 
 /** Never says that an armed key is missing or which value it wants: a caller that mends its call by the message must not learn to arm it. */
 function safeMessage(schema: JsonObject, failure: Failure): string {
-  const about = failure.key === undefined || failure.keyword !== 'required' ? failure.path : failure.path + token(failure.key)
+  const about = failure.missing === undefined ? failure.path : failure.path + token(failure.missing)
   if (about !== '' && canArm(schema, about)) return 'the arguments are not complete; what is missing, only a person or a route\'s preset may give'
   const where = failure.path === '' ? 'the arguments' : quoted(failure.path)
   const what = failure.keyword === 'additionalProperties' || failure.keyword === 'unevaluatedProperties' ? 'has a key that the schema does not know' : visible(failure.message)
-  return `${where} ${what}${failure.key !== undefined && failure.keyword !== 'required' ? `: ${quoted(failure.key)}` : ''}`
+  return `${where} ${what}${failure.extra !== undefined ? `: ${quoted(failure.extra)}` : ''}`
 }

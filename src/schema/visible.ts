@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { quoted } from '../util/mask.ts'
 import { dialectOf, foreignKeywords, type Dialect } from './dialect.ts'
-import { patternProblem } from './patterns.ts'
+import { patternProblem, trustPatterns } from './patterns.ts'
 import { refsOf, resolveRef } from './refs.ts'
 import { keyword, subschemas } from './subschemas.ts'
 
@@ -29,6 +29,9 @@ export type VisibleResult =
 
 /** Ten times what the largest of 1,182 real schemas needs (13,325 characters, 28 levels, 355 objects). */
 export const SCHEMA_CAPS = { size: 262_144, depth: 128, nodes: 4_000 } as const
+
+// zod writes its own formats out as patterns; servers built with it send the very same ones.
+trustPatterns(Object.values(z.regexes).flatMap(pattern => pattern instanceof RegExp ? [pattern.source] : []))
 
 /** Our own tools: zod 4 through `z.toJSONSchema`, input side (what a caller writes, before transforms and defaults). */
 export function visibleFromZod(schema: z.ZodType): VisibleResult {

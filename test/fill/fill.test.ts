@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
+import { visibleFromZod } from '../../src/schema/visible.ts'
 import { args, capture, object, say, spans } from './say.ts'
 
 const string = { type: 'string' }
@@ -36,6 +38,16 @@ describe('what the words say', () => {
     const filled = say(object(properties), text)
     expect(args(filled)).toEqual(expected)
     for (const { start, end } of filled.filled) expect(text.slice(start, end)).not.toBe('')
+  })
+})
+
+describe('own tools: what zod writes', () => {
+  const own = (schema: z.ZodType) => { const seen = visibleFromZod(z.object({ x: schema })); if (seen.kind === 'refused') throw new Error(seen.reason); return seen.schema }
+  test.each<readonly [string, z.ZodType, unknown]>([
+    ['to bob@example.org', z.email(), 'bob@example.org'], ['see https://example.org/a', z.url(), 'https://example.org/a'], ['tomorrow', z.iso.date(), '2026-12-01'], ['tomorrow at 9', z.iso.datetime(), '2026-12-01T08:00:00Z'], ['tomorrow at 9', z.iso.datetime({ offset: true }), '2026-12-01T09:00:00+01:00'],
+    ['tomorrow at 9', z.iso.datetime({ local: true }), '2026-12-01T08:00:00Z'], ['at 9:30', z.iso.time(), '09:30'], ['for an hour', z.iso.duration(), 'PT1H'], ['5 of them', z.int().min(1).max(9), 5], ['the high one', z.enum(['low', 'high']), 'high'], ['the high one', z.union([z.literal('low'), z.literal('high')]), 'high'], ['on 2026-12-05', z.string().regex(/^\d{4}-\d{2}-\d{2}$/), '2026-12-05'],
+  ])('fill:evidence: "%s"', (text, schema, expected) => {
+    expect(args(say(own(schema), text))).toEqual({ x: expected })
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { MAX_PATTERN, MAX_TEXT, compilePattern } from '../../src/schema/patterns.ts'
 import { ARGUMENT_CAPS, compileValidator, fitsPart } from '../../src/schema/validate.ts'
 import type { Json, JsonObject } from '../../src/types.ts'
@@ -80,6 +81,13 @@ describe('work is bounded', () => {
     expect(pattern.kind === 'pattern' && pattern.test('a'.repeat(MAX_TEXT))).toBe(true)
     expect(pattern.kind === 'pattern' && pattern.test('a'.repeat(MAX_TEXT + 1))).toBe(false)
   })
+  test('the patterns that zod writes for its formats are checked, look-ahead or not', () => {
+    const test = (source: string, text: string) => { const pattern = compilePattern(source); return pattern.kind === 'pattern' && pattern.test(text) }
+    expect(test(z.regexes.duration.source, 'PT1H')).toBe(true)
+    expect(test(z.regexes.duration.source, 'one hour')).toBe(false)
+    expect(test(z.regexes.duration.source, `P${'1'.repeat(2_000)}W`)).toBe(false)
+    expect(compilePattern(`${z.regexes.duration.source} `).kind).toBe('bad')
+  })
   test('patterns mean what they mean in JavaScript', () => {
     const test = (source: string, text: string) => { const pattern = compilePattern(source); return pattern.kind === 'pattern' && pattern.test(text) }
     expect(test('^\\d{4}-\\d{2}$', '2026-11')).toBe(true)
@@ -113,6 +121,10 @@ describe('what the caller is told', () => {
       expect(check(schema, args)).not.toMatch(/confirm|action|true|send/)
     }
     expect(check(schema, {})).toMatch(/'to'/)
+    for (const word of ['dependentRequired', 'dependencies']) {
+      expect(check({ ...(word === 'dependencies' ? { $schema: 'http://json-schema.org/draft-07/schema#' } : {}), properties: { confirm: { type: 'boolean' } }, [word]: { to: ['confirm'] } }, { to: 'x' })).not.toMatch(/confirm/)
+    }
+    expect(check({ ...schema, required: [], anyOf: [{ required: ['confirm'] }] }, {})).not.toMatch(/confirm/)
   })
   test('one line, whatever the keys hold', () => {
     expect(check({ additionalProperties: false }, { 'a\u2028\u202Eb\n': 1 })).toMatch(/^[^\n\u2028\u202E]+$/)

@@ -83,7 +83,10 @@ const two = (value: number) => String(value).padStart(2, '0')
 const offsetText = (minutes: number) => `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
 
 export const isoDate = (moment: Moment) => `${String(moment.year).padStart(4, '0')}-${two(moment.month)}-${two(moment.day)}`
-export const isoTime = (moment: Moment) => `${two(moment.hour)}:${two(moment.minute)}:${two(moment.second)}${offsetText(moment.offset)}`
+export const localTime = (moment: Moment) => `${two(moment.hour)}:${two(moment.minute)}:${two(moment.second)}`
 /** `09:00`, for a schema that asks for hours and minutes only. */
 export const clockTime = (moment: Moment) => `${two(moment.hour)}:${two(moment.minute)}`
+export const isoTime = (moment: Moment) => `${localTime(moment)}${offsetText(moment.offset)}`
 export const isoDateTime = (moment: Moment) => `${isoDate(moment)}T${isoTime(moment)}`
+export const localDateTime = (moment: Moment) => `${isoDate(moment)}T${localTime(moment)}`
+export const utcDateTime = (moment: Moment) => new Date(asUtc(moment) - moment.offset * 60_000).toISOString().replace('.000Z', 'Z')
