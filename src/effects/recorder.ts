@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { UsherError } from '../errors.ts'
 import type { EffectScope } from '../ports.ts'
-import type { Effect, EffectPattern } from '../types.ts'
+import type { Effect, EffectPattern, JsonObject } from '../types.ts'
 import { capped, quoted } from '../util/mask.ts'
 import { parseEffect } from '../vocabulary/effects.ts'
 import { refusal, within, type Refusal, type Seen } from './judge.ts'
@@ -77,8 +77,8 @@ export class Recorder {
 
   /** Records what is about to happen. Gives the error with which it has to be stopped, or undefined: go on. */
   see(seen: Seen): UsherError | undefined {
-    if (this.#doing.some(({ seen: outer }) => outer?.kind === seen.kind && outer.target === seen.target)) return undefined
-    const part = this.#doing.find(({ seen: outer }) => outer && PARTS[outer.kind]?.includes(seen.kind))?.seen?.kind ?? seen.follows
+    const part = this.#doing.length === 0 ? seen.follows : this.#partOf(seen)
+    if (part === SAME) return undefined
     const frame = this.#frames.getStore()
     const enforced = frame?.kind === 'call' && frame.scope.mode === 'enforce'
     // The port that Node binds for the first datagram of a socket comes with the datagram, which has been judged.
@@ -100,20 +100,24 @@ export class Recorder {
     } finally { this.#doing.pop() }
   }
 
+  /** What of a larger effect this one is; SAME: it is that effect, told already. */
+  #partOf(seen: Seen): string | undefined {
+    let part: string | undefined = seen.follows
+    for (const { seen: outer } of this.#doing) {
+      if (outer?.kind === seen.kind && outer.target === seen.target) return SAME
+      if (outer && part === undefined && PARTS[outer.kind]?.includes(seen.kind)) part = outer.kind
+    }
+    return part
+  }
+
   #record(frame: Frame | undefined, seen: Seen, why: Refusal | undefined, part: string | undefined): unknown {
     const background = frame?.kind === 'background' ? frame.name : frame ? undefined : this.#accepted.find(({ patterns }) => within(patterns, seen))?.name
-    const detail = {
-      ...seen.detail,
-      ...why === undefined ? {} : { reason: why },
-      ...part === undefined ? {} : { part },
-      ...seen.real === undefined || seen.real.length === 0 ? {} : { real: seen.real },
-      ...frame?.kind === 'background' && frame.within !== undefined ? { within: frame.within } : {},
-    }
+    const detail = detailOf(seen, why, part, frame?.kind === 'background' ? frame.within : undefined)
     const effect: Effect = {
       kind: seen.kind, target: seen.target, blocked: why !== undefined, at: Date.now(), watcher: 'node',
       callId: frame?.kind === 'call' ? frame.scope.callId : null,
-      ...background === undefined ? {} : { background },
-      ...Object.keys(detail).length === 0 ? {} : { detail },
+      ...background === undefined ? undefined : { background },
+      ...detail === undefined ? undefined : { detail },
     }
     return this.#tell(effect, frame?.kind === 'call' ? frame.effects : undefined)
   }
@@ -144,6 +148,21 @@ const PARTS: { readonly [kind: string]: readonly string[] | undefined } = {
   'net.listen': ['dns.lookup'],
   'udp.send': ['net.listen', 'dns.lookup'],
   'http.request': ['net.connect', 'dns.lookup'],
+}
+
+const SAME = 'same'
+
+/** Most effects have nothing to add to what the builtin's arguments said. */
+function detailOf(seen: Seen, why: Refusal | undefined, part: string | undefined, within: string | undefined): JsonObject | undefined {
+  const elsewhere = seen.real !== undefined && seen.real.length > 0
+  if (why === undefined && part === undefined && within === undefined && !elsewhere) return seen.detail
+  return {
+    ...seen.detail,
+    ...why === undefined ? {} : { reason: why },
+    ...part === undefined ? {} : { part },
+    ...elsewhere && seen.real ? { real: seen.real } : {},
+    ...within === undefined ? {} : { within },
+  }
 }
 
 /** A builtin that runs right now, with its effect. */
