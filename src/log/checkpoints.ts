@@ -1,5 +1,7 @@
 /** What retention took out of the file, as its checkpoint rows say: only this may be missing. */
+import { checkpointBytes } from './checkpoint-bytes.ts'
 import type { Db } from './db.ts'
+import type { Secrets } from './secrets.ts'
 
 /** Rows `from` to `to` were cut; `hash` is the hash of row `to`, which the next row was chained on. */
 export interface CutRange { readonly from: number, readonly to: number, readonly hash: string }
@@ -21,18 +23,31 @@ export interface Removed {
   readonly ranges: ReadonlyMap<number, CutRange>
   readonly texts: ReadonlySet<number>
   readonly redacted: ReadonlyMap<number, string>
+  /** Checkpoint rows that no holder of the key wrote: what they claim counts for nothing. */
+  readonly forged: readonly number[]
+  /** The newest checkpoint row made with another key, or with no key at hand to check it; 0: none. */
+  readonly unchecked: number
 }
 
-export function readCheckpoints(db: Db): Removed {
+interface Stored { readonly seq: number, readonly body: string }
+
+/** @param secrets with the key that the checkpoints were made with; undefined: whether they are genuine cannot be told */
+export function readCheckpoints(db: Db, secrets: Secrets | undefined): Removed {
   const ranges = new Map<number, CutRange>()
   const texts = new Set<number>()
   const redacted = new Map<number, string>()
-  const details = db.prepare('SELECT json_extract(body, \'$.detail\') FROM rows WHERE kind = \'checkpoint\' ORDER BY seq').pluck().all() as string[]
-  for (const text of details) {
-    const detail = JSON.parse(text) as CheckpointDetail
-    for (const range of detail.ranges ?? []) ranges.set(range.from, range)
-    for (const seq of detail.texts ?? []) texts.add(seq)
-    for (const { seq, contentHash } of detail.redacted ?? []) redacted.set(seq, contentHash)
+  const forged: number[] = []
+  let unchecked = 0
+  for (const { seq, body } of db.prepare('SELECT seq, body FROM rows WHERE kind = \'checkpoint\' ORDER BY seq').all() as Stored[]) {
+    const row = JSON.parse(body) as { act: unknown, about: unknown, detail: CheckpointDetail, at: unknown, keyId: unknown, mac: unknown }
+    if (!secrets || row.keyId !== secrets.keyId) unchecked = seq
+    else if (secrets.digest('checkpoint-v1', checkpointBytes(row.act, row.about, row.detail, row.at)) !== row.mac) {
+      forged.push(seq)
+      continue
+    }
+    for (const range of row.detail.ranges ?? []) ranges.set(range.from, range)
+    for (const text of row.detail.texts ?? []) texts.add(text)
+    for (const text of row.detail.redacted ?? []) redacted.set(text.seq, text.contentHash)
   }
-  return { ranges, texts, redacted }
+  return { ranges, texts, redacted, forged, unchecked }
 }

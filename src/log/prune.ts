@@ -13,6 +13,8 @@ import type { Db } from './db.ts'
 import { Journal } from './journal.ts'
 import { stillNeeded } from './needed.ts'
 import { resolveLogOptions } from './options.ts'
+import { Secrets } from './secrets.ts'
+import { maskKey } from './state.ts'
 
 export interface PruneOptions {
   /** Cut what was logged before this time (ms since 1970). */
@@ -48,11 +50,12 @@ export function pruneLog(file: string, options: PruneOptions): Pruned {
   const { db } = openForWriting(path, settings.busyTimeoutMs)
   try {
     const journal = new Journal(db, path)
+    const secrets = new Secrets(maskKey(settings.stateDir))
     const result = journal.within(append => {
       const texts = options.textsBefore === undefined ? [] : dropTexts(db, options.textsBefore)
       const rows = options.before === undefined ? { cut: 0, kept: 0, ranges: [] } : cutRows(db, options.before, options.evenUnexplained ?? false)
-      if (texts.length > 0) append([checkpointRow('prune.texts', path, { texts, ...(options.textsBefore === undefined ? {} : { before: options.textsBefore }) }, now)])
-      if (rows.cut > 0) append([checkpointRow('prune', path, { ranges: rows.ranges, rows: rows.cut, ...(options.before === undefined ? {} : { before: options.before }) }, now)])
+      if (texts.length > 0) append([checkpointRow('prune.texts', path, { texts, ...(options.textsBefore === undefined ? {} : { before: options.textsBefore }) }, now, secrets)])
+      if (rows.cut > 0) append([checkpointRow('prune', path, { ranges: rows.ranges, rows: rows.cut, ...(options.before === undefined ? {} : { before: options.before }) }, now, secrets)])
       return { cut: rows.cut, kept: rows.kept, texts: texts.length }
     })
     const walHeld = !emptyWal(db)

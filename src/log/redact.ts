@@ -28,7 +28,7 @@ export function redactEvent(db: Db, journal: Journal, secrets: Secrets, eventId:
       for (const row of changed) update.run(row.text, row.data, row.salt, row.seq)
     })
     const detail: CheckpointDetail = { redacted: changed.map(row => ({ seq: row.seq, contentHash: contentHash(row.salt, row.text, row.data) })) }
-    append([checkpointRow('redact', eventId, detail, now)])
+    append([checkpointRow('redact', eventId, detail, now, secrets)])
   })
   emptyWal(db)
 }

@@ -20,6 +20,9 @@ export class Secrets {
     return createHmac('sha256', this.#key).update(JSON.stringify([purpose, bytes])).digest('hex')
   }
 
+  /** Tells keys apart, and nothing of the key. */
+  get keyId(): string { return this.digest('key-id-v1', '').slice(0, 16) }
+
   mask(secret: string): string {
     return `[masked:${this.digest('mask-v1', secret).slice(0, 24)}]`
   }

@@ -27,6 +27,12 @@ export function maskKey(stateDir: string): Buffer {
   }
 }
 
+/** The key, where there is one: a question must not make it. */
+export function existingKey(stateDir: string): Buffer | undefined {
+  const key = readKey(join(stateDir, 'mask.key'))
+  return key?.length === KEY_BYTES ? key : undefined
+}
+
 function readKey(file: string): Buffer | undefined {
   try {
     return readFileSync(file)

@@ -3,7 +3,7 @@
 export interface Fault {
   /** The first row that is not as it was written; 0 where no row is meant (a view, the whole file). */
   readonly seq: number
-  readonly kind: 'changed' | 'missing' | 'reordered' | 'cut' | 'rewritten' | 'replaced' | 'schema' | 'damaged'
+  readonly kind: 'changed' | 'missing' | 'reordered' | 'cut' | 'rewritten' | 'replaced' | 'schema' | 'damaged' | 'forged'
   readonly detail: string
 }
 

@@ -9,7 +9,8 @@ import { openForReading } from './connection.ts'
 import type { Db } from './db.ts'
 import { sqliteCode } from './failures.ts'
 import { changedSchema } from './schema-check.ts'
-import { defaultStateDir } from './state.ts'
+import { Secrets } from './secrets.ts'
+import { defaultStateDir, existingKey } from './state.ts'
 import type { Fault, Head, Verdict } from './verdict.ts'
 
 export interface VerifyOptions {
@@ -66,8 +67,10 @@ function broken(rows: number, seq: number, kind: Fault['kind'], detail: string):
 function verify(db: Db, options: VerifyOptions): Verdict {
   let rows = 0
   let last = 0
+  let unchecked = 0
+  const key = existingKey(options.stateDir ?? defaultStateDir())
   try {
-    const removed = readCheckpoints(db)
+    const removed = readCheckpoints(db, key && new Secrets(key))
     const walk = new ChainWalk(removed)
     const page = db.prepare('SELECT seq, kind, body, prev, hash, text, data, salt FROM rows WHERE seq > ? ORDER BY seq LIMIT ?')
     for (let batch = page.all(0, PAGE) as Row[]; batch.length > 0; batch = page.all(last, PAGE) as Row[]) {
@@ -78,6 +81,9 @@ function verify(db: Db, options: VerifyOptions): Verdict {
         rows++
       }
     }
+    const [forged] = removed.forged
+    if (forged !== undefined) return broken(rows, forged, 'forged', `row ${forged} claims to be a checkpoint, but nobody with the key in the state folder wrote it`)
+    unchecked = removed.unchecked
     if (rows === 0) return broken(0, 1, 'missing', 'there is no row at all; even a new log has its first one')
     const damage = db.pragma('integrity_check(1)', { simple: true })
     if (damage !== 'ok') return broken(rows, 0, 'damaged', String(damage))
@@ -87,7 +93,7 @@ function verify(db: Db, options: VerifyOptions): Verdict {
     if (!sqliteCode(error).startsWith('SQLITE_') && !(error instanceof SyntaxError)) throw error
     return broken(rows, last + 1, 'damaged', `SQLite cannot read on behind row ${last}: ${(error as Error).message}`)
   }
-  return anchored(db, rows, options)
+  return anchored(db, rows, options, unchecked)
 }
 
 /** A row whose hash is right for another place was moved, not changed. */
@@ -99,7 +105,8 @@ function movedOr(db: Db, row: Row, fault: Fault): Fault {
   return fault
 }
 
-function anchored(db: Db, rows: number, options: VerifyOptions): Verdict {
+/** @param unchecked the newest checkpoint whose keyed hash could not be checked: a line that a person kept, taken after it, vouches for it */
+function anchored(db: Db, rows: number, options: VerifyOptions, unchecked: number): Verdict {
   const head = headOf(db)
   if (options.anchor === false) return { kind: 'unanchored', rows, head, why: 'no anchor was asked for' }
   const stateDir = options.stateDir ?? defaultStateDir()
@@ -112,6 +119,8 @@ function anchored(db: Db, rows: number, options: VerifyOptions): Verdict {
     if (fault === undefined) anchoredAt = Math.max(anchoredAt, anchor.seq)
   }
   if (anchoredAt === 0) return { kind: 'unanchored', rows, head, why: 'the anchored rows were cut by retention; keep a newer anchor' }
+  // Anchors in the state folder are written whatever was appended; they vouch for nothing but the order.
+  if (unchecked > (options.anchor === undefined ? 0 : anchoredAt)) return { kind: 'unanchored', rows, head, why: `row ${unchecked} says that rows were cut or masked, and it was made with another key than the one in the state folder: nobody can tell here whether Usher wrote it` }
   return { kind: 'ok', rows, head, anchoredAt }
 }
 

@@ -4,10 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { pruneLog } from '../../src/log/prune.ts'
 import { explainById } from '../../src/log/explain.ts'
 import { openLogReader } from '../../src/log/reader.ts'
+import { Secrets } from '../../src/log/secrets.ts'
 import { unexplained } from '../../src/log/unexplained.ts'
 import { anchorLine, verifyLog } from '../../src/log/verify.ts'
 import { callOf, decisionOf, effectOf, endOf, eventOf, T0, tempLog, wholeCall, type OpenedLog } from './support/rows.ts'
-import { tamper } from './support/tamper.ts'
+import { rechain, tamper } from './support/tamper.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -45,6 +46,43 @@ test('trace:tamper: a row cut by hand does not pass for one that retention cut',
   opened.log.close()
   tamper(opened.file, db => { db.exec('DELETE FROM rows WHERE seq = 12') })
   expect(verifyLog(opened.file, { anchor: false })).toMatchObject({ kind: 'broken', first: { seq: 12, kind: 'missing' } })
+})
+
+test('trace:tamper: a checkpoint that was chained on by hand excuses nothing', () => {
+  const forge = (opened: OpenedLog, keyId: string, detail: object): void => tamper(opened.file, db => {
+    const cut = db.prepare('SELECT hash FROM rows WHERE seq = 5').pluck().get() as string
+    db.exec('DELETE FROM rows WHERE seq = 5')
+    const head = db.prepare('SELECT seq, hash FROM rows ORDER BY seq DESC LIMIT 1').get() as { seq: number, hash: string }
+    const body = JSON.stringify({ who: 'usher', act: 'prune', about: '', at: T0, keyId, mac: 'a'.repeat(64), detail: { ranges: [{ from: 5, to: 5, hash: cut }], ...detail } })
+    db.prepare('INSERT INTO rows (seq, kind, body, prev, hash) VALUES (?, \'checkpoint\', ?, ?, ?)').run(head.seq + 1, body, head.hash, '')
+    rechain(db, head.seq + 1)
+  })
+  const opened = tempLog()
+  callOnDay(opened, 0)
+  callOnDay(opened, 1)
+  opened.log.close()
+  const stateDir = join(opened.dir, 'state')
+  const { keyId } = new Secrets(readFileSync(join(stateDir, 'mask.key')))
+  forge(opened, keyId, {})
+  expect(verifyLog(opened.file, { stateDir })).toMatchObject({ kind: 'broken', first: { seq: 5, kind: 'missing' } })
+
+  const foreign = tempLog()
+  callOnDay(foreign, 0)
+  callOnDay(foreign, 1)
+  foreign.log.close()
+  forge(foreign, 'of-another-key', {})
+  expect(verifyLog(foreign.file, { stateDir: join(foreign.dir, 'state') })).toMatchObject({ kind: 'unanchored', why: expect.stringContaining('row 12 says that rows were cut') as unknown })
+})
+
+test('a pruned log that came from elsewhere, without its key, is vouched for by an anchor that a person kept', () => {
+  const opened = tempLog()
+  for (let n = 0; n < 4; n++) callOnDay(opened, n)
+  const before = anchorLine(opened.file)
+  pruneLog(opened.file, { before: T0 + 2 * DAY, stateDir: join(opened.dir, 'state') })
+  opened.log.close()
+  const elsewhere = join(opened.dir, 'elsewhere')
+  expect(verifyLog(opened.file, { stateDir: elsewhere, anchor: before })).toMatchObject({ kind: 'unanchored', why: expect.stringContaining('another key') as unknown })
+  expect(verifyLog(opened.file, { stateDir: elsewhere, anchor: anchorLine(opened.file) })).toMatchObject({ kind: 'ok' })
 })
 
 test('pruning again, over rows that were kept before, still verifies', () => {
