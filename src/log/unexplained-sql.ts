@@ -20,7 +20,7 @@ const NEXT = `CASE f.reason
     WHEN 'unlogged-call' THEN 'run usher verify: the row of this call is missing'
     WHEN 'no-ask' THEN 'usher explain ' || f.call_id || ' shows why it ran; make its route explicit or take its effect away'
     WHEN 'beyond-declared' THEN 'declare the effect in the tool and allow it in the route, or mend the tool'
-    ELSE 'check by hand whether it took effect, then: usher accept ' || f.call_id
+    ELSE 'check by hand whether it took effect; usher explain ' || f.call_id || ' shows what it was to do'
   END`
 
 /** @param since SQL giving the earliest time (ms), or '' for all */
