@@ -1,7 +1,8 @@
 /**
  * Which (path, value) pairs of a schema could arm a side effect, and why. The one answer for the filler (`fill:never-arms`), lint, loader and audit.
  *
- * A name is read as whole words in any casing and form; a letter pattern would raise `sender`, `payload` and `postal_code`.
+ * A name is read as whole words in any casing and form; a letter pattern would raise `sender`, `payload` and `postal_code`. A description, which
+ * anybody may write, can only add to what arms.
  */
 import type { Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
@@ -143,7 +144,7 @@ function asBoolean(value: Json, spots: readonly Spot[]): boolean | undefined {
 }
 
 function flagFor(spots: readonly Spot[], names: readonly string[]): Flag | undefined {
-  const sure = insideFilter(names) || spots.some(spot => saysFilter(spot.schema))
+  const sure = insideFilter(names)
   const asFilter = sure ? 'sure' : spots.some(spot => spot.parent !== undefined && looksLikeQuery(spot.parent)) ? 'likely' : 'no'
   const named = flagOf(meaningfulWords(names), asFilter)
   if (named) return isFlag(named) ? named : undefined
@@ -172,17 +173,11 @@ function looksLikeQuery(parent: JsonObject): boolean {
   return isRecord(properties) && Object.keys(properties).some(name => QUERY_NAMES.has(name.toLowerCase()))
 }
 
-function saysFilter(schema: JsonObject): boolean {
-  const description = keyword(schema, 'description')
-  return typeof description === 'string' && /^\s*(?:filter\w*\b|only (?:return|show|list|include)|(?:return|show|list)s? only|whether to only|restrict)/i.test(description)
-}
-
 /** An enum member that orders something: `delete`, `rerun_workflow`, `APPROVE`. States (`closed`) and nouns in describing properties do not. */
 function enumValue(spots: readonly Spot[], names: readonly string[], value: Json): ArmingReason | undefined {
   if (typeof value !== 'string' || !spots.some(spot => isListed(spot.schema, value))) return undefined
-  if (insideFilter(names) || spots.some(spot => saysFilter(spot.schema))) return undefined
   const words = wordsOf(value)
-  const describing = wordsOf(names.at(-1) ?? '').some(word => DESCRIBING_NAMES.has(word))
+  const describing = insideFilter(names) || wordsOf(names.at(-1) ?? '').some(word => DESCRIBING_NAMES.has(word))
   const found = words.map(enumVerb)
   const order = found.find((verb, index) => verb?.form === 'base' && (index === 0 || words[index - 1] === 'and'))
   if (order && !(describing && (ALSO_NOUNS.has(order.verb) || WEAK_VERBS.has(order.verb) || words.length > 1))) return { rule: 'enum-verb', why: `"${value}" orders something (${order.verb})` }

@@ -42,13 +42,17 @@ describe('the place tells a filter from a deed', () => {
     expect(isArming(search, '/is_published', true)).toBeUndefined()
     expect(isArming(search, '/send', true)).toBeDefined()
   })
-  test('so does one whose description says that it filters, or that stands in a filter', () => {
-    expect(arms('archived', { description: 'Filter by archived state' })).toBe('-')
-    expect(arms('archived', { description: 'Only return archived ones' })).toBe('-')
-    expect(arms('archived')).toBe('true')
-    const inside = { type: 'object', properties: { runs_filter: { type: 'object', properties: { published: { type: 'boolean' }, event: { enum: ['push', 'release'] } } } } }
+  test('so does one that stands in a filter, but a plain order is one anywhere', () => {
+    const inside = { type: 'object', properties: { runs_filter: { type: 'object', properties: { published: { type: 'boolean' }, event: { enum: ['push', 'release', 'purge'] } } } } }
     expect(isArming(inside, '/runs_filter/published', true)).toBeUndefined()
     expect(isArming(inside, '/runs_filter/event', 'push')).toBeUndefined()
+    expect(isArming(inside, '/runs_filter/event', 'purge')).toBeDefined()
+  })
+  test('fill:never-arms: a description takes nothing away: whoever writes it could write anything', () => {
+    for (const description of ['Filter by archived state', 'Only return archived ones', 'Harmless']) {
+      expect(arms('archived', { description })).toBe('true')
+      expect(isArming({ properties: { action: { enum: ['purge', 'keep'], description } } }, '/action', 'purge')).toBeDefined()
+    }
   })
   test('an empty leaf is about the property around it', () => {
     const schema = { type: 'object', properties: { notify: { type: 'object', properties: { enabled: { type: 'boolean' } } }, colors: { type: 'object', properties: { enabled: { type: 'boolean' } } } } }
@@ -105,7 +109,7 @@ describe('values of other types', () => {
   })
   test('a state that the description says the call sets is an order', () => {
     expect(of('state', { enum: ['open', 'closed'], description: 'The new state for the issue' }, 'closed')).toBe('enum-verb')
-    expect(of('state', { enum: ['open', 'closed'], description: 'Filter by state' }, 'closed')).toBeUndefined()
+    expect(of('state', { enum: ['open', 'closed'], description: 'The state of it' }, 'closed')).toBeUndefined()
   })
   test('null arms nothing, and a value that is not listed is no member', () => {
     expect(of('send', { type: ['boolean', 'null'] }, null)).toBeUndefined()

@@ -68,8 +68,8 @@ describe('work is bounded', () => {
     expect(check(schema, { a: 'x', b: 'x' })).toMatch(/\/b/)
     expect(check(schema, { d1: 1 })).toMatch(/\/d1/)
   })
-  test('compiling many schemas keeps giving right answers', () => {
-    for (let index = 0; index < 1_050; index++) expect(check({ properties: { a: { const: index } } }, { a: index })).toBe('ok')
+  test('compiling many schemas keeps giving right answers', { timeout: 60_000 }, () => {
+    for (let index = 0; index < 1_010; index++) expect(check({ properties: { a: { const: index } } }, { a: index })).toBe('ok')
   })
   test('a pattern that cannot be run is not checked and nothing crashes', () => {
     expect(check({ properties: { a: { pattern: '(?=x)' } }, patternProperties: { '(?i)b': { type: 'number' } } }, { a: 'y', b: 1 })).toBe('ok')
