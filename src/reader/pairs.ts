@@ -9,12 +9,12 @@ export const MAX_ROUTES = 3
 /** Phrases of a route that it is shown, those with most of the text's words first. */
 const MAX_PHRASES = 6
 /**
- * Cosine from which a route is looked at though the rules say nothing of it. bench/ measures both sides of it: how many asks that the rules miss lie above, and how
+ * Cosine from which a route is looked at though the rules say nothing of it. bench/reader measures both sides of it: how many asks that the rules miss lie above, and how
  * much chatter does.
  */
-export const FLOOR = 0.45
+export const FLOOR = 0.42
 /** A shared word lowers the floor: paraphrases keep the thing and change the verb, chatter seldom has both. */
-export const FLOOR_SHARED = 0.35
+export const FLOOR_SHARED = 0.31
 
 const WORD = /[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu
 /** Words that say nothing of what a text is about. */

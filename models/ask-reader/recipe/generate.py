@@ -14,7 +14,13 @@ SLOT = re.compile(r"\{(\w+)\}")
 ALIASES = {"name": ["person", "contact", "who", "name", "user"], "text": ["text", "message", "words", "content", "issue"], "time": ["time", "when", "hour"], "duration": ["duration", "length", "how_long"],
            "number": ["number", "count", "level", "n", "amount"], "item": ["item", "thing", "product"], "song": ["song", "music", "track", "title"], "place": ["place", "destination", "address"],
            "title": ["title", "name", "document", "file", "thing"], "branch": ["branch", "name"], "service": ["service", "app", "host"], "amount": ["amount", "sum"], "lang": ["language", "lang"],
-           "task": ["task", "todo", "what"], "day": ["day", "date", "when"]}
+           "task": ["task", "todo", "what"], "day": ["day", "date", "when"],
+           "machine": ["machine", "host", "server", "name"], "address": ["address", "ip", "host"], "volume": ["volume", "disk", "name"], "size": ["size", "capacity"], "domain": ["domain", "site", "name"], "process": ["process", "pid", "job"],
+           "path": ["path", "folder", "file"], "plant": ["plant", "plants", "pot"], "medicine": ["medicine", "drug", "pill"], "appointment": ["appointment", "event", "what"], "sport": ["activity", "sport", "workout"],
+           "road": ["road", "street", "what"], "room": ["room", "area", "zone"], "percent": ["percent", "level", "brightness"], "fact": ["fact", "what", "content"], "package": ["package", "dependency", "name"],
+           "version": ["version", "release", "tag"], "person_service": ["helper", "who", "service"], "film": ["film", "movie", "title"]}
+# Kinds of value that are never taken for one another: a trigger filled with the wrong one asks for something else.
+KINDS = ["lang", "duration", "amount", "machine", "address", "size", "domain", "process", "plant", "medicine", "appointment", "sport", "road", "room", "percent", "version", "film", "person_service"]
 QUESTION_WORDS = set("how why when does did should has have is are was".split())
 SLOTTED = ("play", "music", "call", "text", "translat", "calculat", "playlist", "restaurant", "weather", "definition", "spelling", "alarm", "timer", "calendar", "remind", "list", "email", "transfer", "taxi", "uber", "book",
            "ticket", "order", "qa_", "social", "exchange", "directions", "distance", "convert", "change", "recommend", "news", "movie", "recipe", "Play", "Book", "Get", "Rate", "Search", "Add")
@@ -37,6 +43,14 @@ class Maker:
                 return self.rng.choice(["{}, no, {}", "{} no {}", "{}, I mean {}", "{} sorry {}", "{}, wait, {}", "{} or rather {}"]).format(self.rng.choice(options), chosen)
             return chosen
         return SLOT.sub(value, text)
+
+    def misfit(self, text):
+        """A trigger with a value of another kind in its first slot that has one of KINDS; None where there is none."""
+        kinds = [k for k in SLOT.findall(text) if k in KINDS]
+        if not kinds:
+            return None
+        other = self.rng.choice([k for k in KINDS if k not in SLOT.findall(text) and {k, kinds[0]} not in ({"machine", "address"}, {"machine", "domain"}, {"address", "domain"}, {"duration", "percent"})])
+        return self.fill(text.replace("{" + kinds[0] + "}", "{" + other + "}", 1))
 
     def shown(self, text):
         """A trigger as a route shows it, slots under any of their usual names; sometimes with the value filled in, as a plain phrase."""
@@ -119,8 +133,9 @@ def open_verbs(route):
 
 def from_own(maker, count):
     rng, routes = maker.rng, own_routes()
+    typed = [r for r in routes if any(k in KINDS for t in r["triggers"] for k in SLOT.findall(t))]
     for _ in range(count):
-        route = rng.choice(routes)
+        route = rng.choice(typed if rng.random() < 0.3 else routes)
         shown = [maker.shown(t) for t in maker.phrases(route["triggers"] + (rng.sample(route["also"], 2) if rng.random() < 0.3 else []))]
         roll = rng.random()
         slotted = any("{" in t for t in route["triggers"])
@@ -151,7 +166,7 @@ def from_own(maker, count):
             text, kind = maker.not_ask(order)
             yield shown, text, 0, "own." + kind
         elif roll < 0.80:
-            text = maker.fill(rng.choice(route["near"]))
+            text = (maker.misfit(rng.choice(route["triggers"])) if rng.random() < 0.4 else None) or maker.fill(rng.choice(route["near"]))
             yield shown, maker.ask(text)[0] if rng.random() < 0.6 else text, 0, "own.near-action"
         elif roll < 0.89:
             text = maker.fill(rng.choice(route["back"]))

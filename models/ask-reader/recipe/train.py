@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the second reader: a cross-encoder on the encoder's own weights.
 
-usage: train.py --model MODEL_DIR --eval EVAL_DIR --data DATA_DIR --out OUT_DIR [--leave NAME,NAME] [--steps N] [--batch N] [--seed N] [--start CHECKPOINT] [--until HH:MM]
+usage: train.py --model MODEL_DIR --eval EVAL_DIR --data DATA_DIR --out OUT_DIR [--leave NAME,NAME] [--steps N] [--batch N] [--seed N] [--rate R] [--threads N] [--start reader.pt] [--until HH:MM]
        MODEL_DIR holds config.json, model.safetensors, tokenizer.json of all-MiniLM-L6-v2; EVAL_DIR the labelled ask sets; DATA_DIR the public intent sets and the chatter.
 Stops at --until or when OUT_DIR/stop exists, and writes what it reached; started again with the same arguments it goes on from the last checkpoint.
 """
@@ -20,7 +20,7 @@ from network import Reader, batch, pair_ids
 
 # Kept for the figure: measured, never opened, never trained on.
 KEPT = {"asks-office", "asks-community", "asks-terse"}
-RATE, WARMUP, DECAY, SMOOTHING = 1e-4, 0.06, 0.01, 0.02
+WARMUP, DECAY, SMOOTHING = 0.06, 0.01, 0.02
 
 
 def arguments():
@@ -32,6 +32,7 @@ def arguments():
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--threads", type=int, default=2, help="1 where other work shares the cores: two threads then mostly wait for each other")
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--start")
     parser.add_argument("--until")
     parser.add_argument("--own", type=int, default=8000)
@@ -72,7 +73,7 @@ def main():
     model = Reader(args.model)
     model.bert.embeddings.word_embeddings.weight.requires_grad = False     # half of all parameters, and rare words must keep their places
     trained = [p for p in model.parameters() if p.requires_grad]
-    optimizer = torch.optim.AdamW(trained, lr=RATE, weight_decay=DECAY)
+    optimizer = torch.optim.AdamW(trained, lr=args.rate, weight_decay=DECAY)
     schedule = lambda step: min(1.0, (step + 1) / (args.steps * WARMUP)) * max(0.02, 1 - step / args.steps)
     step, epoch, at = 0, 0, 0
     checkpoint = os.path.join(args.out, "checkpoint.pt")
@@ -92,7 +93,7 @@ def main():
         for at in range(at, len(groups)):
             torch.manual_seed(args.seed * 1_000_003 + step)                # a run that was stopped goes on with the same dropout
             for group in optimizer.param_groups:
-                group["lr"] = RATE * schedule(step)
+                group["lr"] = args.rate * schedule(step)
             ids, mask, kinds = batch([pair for pair, _ in groups[at]])
             wanted = torch.tensor([float(label) for _, label in groups[at]])
             with torch.autocast("cpu", torch.bfloat16):
