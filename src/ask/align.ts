@@ -6,7 +6,7 @@ import { joinedWords } from './phrases-at.ts'
 import type { SlotEnds } from './slot-ends.ts'
 import type { Token } from './tokens.ts'
 import { ARTICLES, DEFINITE, EMPHATIC, INDEFINITE, INSIDE, INSIDE_PHRASES, PARTICLE, PREPOSITION } from './words/classes.ts'
-import { PREFIXES, PREFIX_LIST, type VerbForm } from './words/prefixes.ts'
+import { BETWEEN_LIST, PREFIXES, PREFIX_LIST, type VerbForm } from './words/prefixes.ts'
 
 export interface SlotFill { readonly slot: Slot, readonly clausal: boolean, readonly possessive: boolean, readonly start: number, readonly end: number, readonly last: boolean }
 export interface Alignment {
@@ -88,6 +88,7 @@ class Aligner {
     const pause = this.#reading.tokens[at]?.pause
     if (next.must && pause !== 'colon') return
     this.#step(element + 1, at, { ...state, cost: state.cost + 0.1 })
+    for (const length of BETWEEN_LIST.lengthsAt(this.#reading.tokens, at, this.#reading.tokens.length)) this.#step(element + 1, at + length, { ...state, cost: state.cost + 0.3 })
     // "my card, can you freeze it": wrappers may stand between the object and its verb.
     for (const length of PREFIX_LIST.lengthsAt(this.#reading.tokens, at, this.#reading.tokens.length)) {
       const phrase = joinedWords(this.#reading.tokens, at, at + length)
@@ -176,9 +177,19 @@ class Aligner {
   #slot(next: Extract<Element, { kind: 'slot' }>, element: number, at: number, state: State): void {
     const rest = this.#pattern.elements.slice(element + 1).filter(item => item.kind !== 'pause' && !(item.kind === 'back' && !item.must))
     const last = rest.length === 0
-    for (const end of this.#reading.slotEnds(next, at, last)) {
+    const follows = this.#pattern.elements[element + 1]
+    const fixed = follows?.kind === 'word' && !follows.det ? follows.word : undefined
+    const { lattice, edits } = this.#reading
+    // Most ends are ruled out by the word that must follow, a filler or two aside.
+    const may = (end: number): boolean => fixed === undefined || lattice[end]?.has(fixed) === true || lattice[end + 1]?.has(fixed) === true || lattice[end + 2]?.has(fixed) === true || edits.has(end) || this.#pairs(end, element + 1)
+    for (const end of this.#reading.slotEnds(next, at, last, may)) {
       this.#step(element + 1, end, { ...state, cost: state.cost + 0.01 * (end - at), fills: [...state.fills, { slot: next.slot, clausal: next.clausal, possessive: next.possessive === true, start: at, end, last }] })
     }
+  }
+
+  #pairs(at: number, element: number): boolean {
+    const [first, second] = [this.#pattern.elements[element], this.#pattern.elements[element + 1]]
+    return first?.kind === 'word' && second?.kind === 'word' && this.#reading.lattice[at]?.has(first.word + second.word) === true
   }
 
   /** Fillers, stutter, restarts and corrections between two words of the request. */

@@ -4,7 +4,7 @@ import { joinedWords } from './phrases-at.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { ARTICLES, AUX, BARE_SUBJECT, COPULA, DEFINITE, INDEFINITE, INSIDE, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, COPULA, DEFINITE, INDEFINITE, INSIDE, META, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
 import { CORRECTIONS } from './words/classes.ts'
 import { ALL_PREFIXES, HEADINGS, PREFIXES, PREFIX_LIST, SENTENCE_STARTERS, type VerbForm } from './words/prefixes.ts'
 import { lemmas } from './words/verbs.ts'
@@ -85,6 +85,8 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
     if (noun < at && (ARTICLES.has(tokens[noun]?.norm ?? '') || POSSESSIVE_OTHER.has(tokens[noun]?.norm ?? '')) && tokens[noun]?.norm !== 'that') return object('mention', `"${joinedWords(tokens, noun, at + 1)}" makes it a thing`, false)
   }
   if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word)) && !(word === 'one' && at > from)) return object('mention', `"${word}" makes it a thing`, false)
+  if (META.has(word) && !linked && !paused) return object('mention', `"${word}" names it`)
+  if (/^(?:wish|wishes|hope|hopes|hoped|imagine|pretend|suppose)$/.test(word)) return object('mention', `"${word}" only thinks of it`)
   if (paused) {
     const tail = clause.slice(-4)
     const told = tail.findLastIndex(item => REPORTS.has(item) && tail[tail.indexOf(item) - 1] !== 'been')
@@ -93,7 +95,8 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
     return undefined
   }
   if (!linked && /'(?:s|ve|re|d|ll|m)$/.test(word)) return object('report', `"${word}" is its subject`)
-  if ((SUBJECT.has(word) || BARE_SUBJECT.has(word)) && !(linked && /^(?:it|you|that|this)$/.test(word))) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
+  const asObject = /^(?:it|something|anything|everything|nothing)$/.test(word) && at - from >= 2 && finiteAt(tokens, from, at - 1) >= 0 && !/^(?:and|but|or|so|that|if|when|because|then)$/.test(before)
+  if ((SUBJECT.has(word) || BARE_SUBJECT.has(word)) && !(linked && /^(?:it|you|that|this)$/.test(word)) && !asObject) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
   if (COPULA.has(word)) return object('mention', `"${word}" names it`)
   if (SPEECH.has(word) || (SPEECH.has(before) && /^(?:me|him|her|us|them|you|everyone|everybody|people)$/.test(word))) return object('report', `"${word}" tells what was said`)
   if (PREPOSITION.has(word) && !isClosingParticle(tokens, from, at)) return object('mention', `"${word}" governs it`)
@@ -127,9 +130,9 @@ function complete(tokens: readonly Token[], from: number, to: number): boolean {
   const place = finiteAt(tokens, from, to)
   const finite = place - from
   if (place < 0) return false
-  if (clause.slice(-4).some(word => SPEECH.has(word) && word !== 'like' && word !== 'need' && word !== 'needs')) return false
-  if (clause.slice(finite + 1).some(word => /^(?:that|which|who|whose|whether|if|how|why)$/.test(word))) return false
-  return true
+  const told = clause.slice(-4).findLastIndex(word => SPEECH.has(word) && !/^(?:like|need|needs|love|try|tried|see|saw|read|help|helps)$/.test(word))
+  if (told >= 0 && !clause.slice(-4).slice(told + 1).some(word => isFinite(word))) return false
+  return !clause.slice(Math.max(finite + 1, clause.length - 6)).some(word => /^(?:that|which|who|whose|whether|if|how|why)$/.test(word))
 }
 
 function judge(tokens: readonly Token[], from: number, reach: Reach): { objection?: Objection, weak: boolean } {
@@ -173,6 +176,7 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
   const so = /^so/.test(reach.link ?? '')
   const rule = so && paused ? undefined : governed(tokens, head, to, paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? ''))), reach.taken.length > 0)
   if (rule) return { objection: rule, weak: false }
+  if (META.has(first) && clause.length <= 3 && !/^(?:note|request|question|reminder|message|task|command|instruction)s?$/.test(first)) return { objection: object('mention', `"${joinedWords(tokens, head, to)}" numbers it`), weak: false }
   if (pause === 'colon') {
     if (imperative) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }
     if (clause.some(word => REPORTS.has(word) || /^(?:called|named|titled|labelled|labeled|means|reads)$/.test(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return { objection: object('report', 'what stands before the colon tells of words'), weak: false }
@@ -213,8 +217,21 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
     if (complete(tokens, head, to) || imperative) return { weak: false }
     return { objection: object('left-over', `"${joinedWords(tokens, head, Math.min(to, head + 6))}" before it is not accounted for`, false), weak: false }
   }
-  if (complete(tokens, head, to) && settles(tokens, to - 1)) return { weak: true }
+  if ((complete(tokens, head, to) || fragment(tokens, head, to)) && settles(tokens, to - 1)) return { weak: true }
   return { objection: object(clause.some(item => NEGATION.has(item)) ? 'negation' : 'left-over', `"${joinedWords(tokens, head, Math.min(to, head + 6))}" before it is not accounted for`, false), weak: false }
+}
+
+/** "coffee in hand", "him again", "all gone": no verb, but more than somebody's name. */
+function fragment(tokens: readonly Token[], from: number, to: number): boolean {
+  if (to - from < 2) return false
+  const clause = tokens.slice(from, to).map(token => token.norm)
+  const last = clause[clause.length - 1] ?? ''
+  if (/[^s]s$/.test(last) && !isDescriptive(last)) return false
+  for (let at = from; at < to; at++) if (timeAhead(tokens, at, to) > 0) return false
+  if (/^(?:them|him|her|us|you|they|we|he|she)$/.test(last)) return false
+  if (/^(?:people|folks|men|women|children|kids|staff|team|crew)$/.test(last)) return false
+  if (clause.some(word => /^(?:if|when|that|which|who|to|how|why|what|whether|never|not|always|can|will)$/.test(word))) return false
+  return clause.slice(1).some(word => PREPOSITION.has(word) || /^(?:again|everywhere|gone|done|ready|here|there|now|already|first|too|all|set|clear|sorted|empty|full|over|time)$/.test(word)) || clause[0] === 'all'
 }
 
 /** A word after which a new sentence can begin without a pause in speech. */

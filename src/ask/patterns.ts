@@ -115,6 +115,10 @@ function orders(elements: readonly Element[]): Draft[] {
   const add = (how: string, list: Element[], paraphrase = false, form?: 'ed' | 'ing') => drafts.push(form ? { elements: list, how, paraphrase, form } : { elements: list, how, paraphrase })
   const named = object.some(element => element.kind === 'word' && element.det === undefined)
   const back = (needed: boolean): Element => ({ kind: 'back', must: needed })
+  if (object[0]?.kind === 'word' && object[0].det === 'definite' && named) {
+    add('object last', [...verb, back(true), ...particle, ...rest, may, ...object])
+    if (rest.length > 0 && !isWord(rest[0], PARTICLE)) add('place before object', [...verb, ...particle, ...rest, ...object])
+  }
   if (particle.length > 0) add('particle moved', [...verb, ...object, ...particle, ...rest])
   const tail = rest[0]
   if (particle.length === 0 && tail?.kind === 'word' && PARTICLE.has(tail.word) && rest.length >= 1) add('particle moved', [...verb, tail, ...object, ...rest.slice(1)])
@@ -126,6 +130,8 @@ function orders(elements: readonly Element[]): Draft[] {
   const place = rest.slice(core.length)
   if (isWord(place[0], PREPOSITION) && (core.length > 0 || !(place.length === 1 && isWord(place[0], PARTICLE)))) {
     add('place first', [...place, may, ...verb, ...particle, ...object, ...core])
+    if (core.length > 0) add('place first', [...place, may, ...verb, ...core, ...object])
+    add('object first', [...object, may, ...place, may, ...verb, back(true), ...particle, ...core])
     add('place before object', [...verb, ...particle, ...core, ...place, must, ...object])
     add('object first', [...object, ...place, may, ...verb, back(true), ...particle, ...core])
   }
@@ -139,7 +145,7 @@ function orders(elements: readonly Element[]): Draft[] {
   const last = elements[elements.length - 1]
   if (last?.kind === 'slot' && rest.length > 1) add('object first', [last, may, ...elements.slice(0, -1), back(true)])
   if (named && particle.length === 0) {
-    for (const get of ['get', 'have']) add(`${get} it done`, [word(get), ...object, ...verb, ...rest], true, 'ed')
+    for (const get of ['get', 'have', 'want', 'need', 'like']) add(`${get} it done`, [word(get), ...object, ...verb, ...rest], true, 'ed')
     add('make sure it is done', [word('make'), word('sure'), ...object, word('gets'), ...verb, ...rest], true, 'ed')
     add('make sure it is done', [word('make'), word('sure'), ...object, word('is'), ...verb, ...rest], true, 'ed')
   }

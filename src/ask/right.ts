@@ -4,9 +4,9 @@ import { PhraseList, joinedWords } from './phrases-at.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { AUX, BARE_SUBJECT, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
+import { AUX, BARE_SUBJECT, META, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
 import { PREFIXES } from './words/prefixes.ts'
-import { RETRACTIONS, STRONG_RETRACTIONS } from './words/retractions.ts'
+import { IRONY, RETRACTIONS, STRONG_RETRACTIONS } from './words/retractions.ts'
 import { SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 
 export interface RightFrame {
@@ -113,6 +113,13 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
     return 'done'
   }
   if (AUX.has(word) && next === 'you') return 'done'
+  // "open the gate the plumber's here": a new sentence that begins with its subject.
+  if (/^(?:the|my|our|everything|everyone|everybody|all|these|those|somebody|someone|nobody|no)$/.test(word)) {
+    const verb = tokens.slice(at + 1, Math.min(end, at + 6)).findIndex(item => isFinite(item.norm) || item.norm.endsWith('\'s'))
+    if (verb >= 0 && !reportAt(tokens, at, end)) return 'done'
+  }
+  // "lock the front door turn off the lights": another request.
+  if (isBaseVerb(word) && /^(?:the|my|our|this|that|me|it|them|all|on|off|up|down)$/.test(next) && !META.has(word)) return 'done'
   if (AUX.has(word) || isFinite(word)) return object('mention', `"${word}" says something of it`)
   const more = joinedWords(tokens, at, Math.min(end, at + 4))
   return object(PREPOSITION.has(word) ? 'other-object' : 'left-over', `"${more}" is not accounted for`, false)
@@ -160,6 +167,7 @@ export function readRight(tokens: readonly Token[], edits: ReadonlyMap<number, n
   }
   // Within the rest of the sentence too: "..., it's three in the morning, no leave it".
   for (let i = walk.at; i < end; i++) {
+    if (tokens[i]?.pause === 'soft' && IRONY.lengthsAt(tokens, i, end).length > 0) return { objection: object('mention', `"${joinedWords(tokens, i, Math.min(end, i + 4))}" does not mean it`), steps: walk.steps, final: false }
     if (STRONG_RETRACTIONS.lengthsAt(tokens, i, end).length > 0) return { objection: object('undo', `"${joinedWords(tokens, i, Math.min(end, i + 3))}" takes it back`), steps: walk.steps, final: false }
     if (tokens[i]?.pause !== 'soft' && i !== walk.at) continue
     const taken = retractionAt(tokens, i, true)

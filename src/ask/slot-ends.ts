@@ -12,7 +12,7 @@ import { PREFIX_LIST } from './words/prefixes.ts'
 import { COURTESY, SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 
 type SlotElement = Extract<Element, { kind: 'slot' }>
-export type SlotEnds = (slot: SlotElement, at: number, last: boolean) => readonly number[]
+export type SlotEnds = (slot: SlotElement, at: number, last: boolean, may: (end: number) => boolean) => readonly number[]
 
 const MAX_NAME = 12
 const MAX_MESSAGE = 80
@@ -147,7 +147,7 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     }
     return end
   }
-  return (slot, at, last) => {
+  return (slot, at, last, may) => {
     const quoted = quotedTo(at)
     if (quoted !== undefined) return [quoted]
     const limit = limitOf(slot, at)
@@ -172,7 +172,7 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
       const stop = last ? limit : Math.min(tokens.length, at + (slot.clausal ? MAX_MESSAGE : MAX_NAME))
       for (let end = at + 1; end <= stop; end++) {
         if (end > at + 1 && tokens[end - 1]?.pause === 'hard') break
-        ends.push(end)
+        if (last || may(end)) ends.push(end)
       }
       if (last) ends.reverse()
     }

@@ -47,7 +47,6 @@ i (beg|implore|urge|order|command|hereby (authorise|authorize|instruct|order|com
 (all|what|the only thing|the one thing) (you (have|need) to do|i (want|need)|i (want|need) you to do|left to do|that's left) [now] is [to]
 (your|the|my) (job|task|mission|next (job|task|step|move)|only job) [now|here|today] is to
 (grateful|thankful|obliged|much obliged|appreciated|great|lovely|nice|good|kind of you) if you (would|could|can|might)
-(i|we) (need|want|would like) (this|that|it) done
 `
 
 /** Requests only where they begin the sentence: after other words they tell what is possible. */
@@ -102,6 +101,12 @@ const PARTICLES = `
 (tl dr|tldr|in short|in a nutshell|long story short|to cut a long story short|bottom line|to sum up|in summary|in conclusion|end of story|simple|plain and simple|that's an order|this is an order|it's an order|it's an instruction|it's a command|it's a request|this is a request|this is not a drill|this isn't a drill|this is not a question|that's not a question|that wasn't a question|not a question|try again|try this|one more try|let's try (that|this|it) again|let me try (that|this|it) again|take two|again please|same as (before|always|usual|last time|yesterday)|like (before|always|last time|usual|yesterday)|as before|urgent|attention please)
 `
 
+/** Between an object and its verb: "the draft, that's the one to delete". */
+const BETWEEN = `
+(that's|that is|it's|is) (the one|what|who) (to|i want you to|i'd like you to|i need you to|i would like you to|you should|you need to|i meant)
+(i want|i'd like|i need) you to
+`
+
 /** What a request may be headed with, before a pause. */
 const LABELS = `
 (user|me|note|request|command|instruction|order|task|ask|action|prompt|voice command|new (task|request|command|instruction)|next (task|step|request|command|instruction|item|job)|important|priority|high priority|emergency|the short version|short version|todo now)
@@ -133,5 +138,7 @@ export const PREFIXES: ReadonlyMap<string, VerbForm | 'particle'> = new Map<stri
 
 /** The same, to be looked up forwards. */
 export const PREFIX_LIST = new PhraseList(PREFIXES.keys())
+export const BETWEEN_LIST = new PhraseList(sentences(BETWEEN))
+
 /** With those that count in some places only, to be looked up backwards. */
 export const ALL_PREFIXES = new PhraseList([...PREFIXES.keys(), ...SENTENCE_STARTERS, ...HEADINGS])
