@@ -111,16 +111,18 @@ async function recallOf(context, { phrases, vectors: { id, dimension, stored, as
   for (const ef of [...new Set([200, 300, 400, 600, 800, index.state.ef])].sort((a, b) => a - b)) {
     const times = []
     let right = 0
+    const before = process.cpuUsage()
     asked.forEach((query, i) => {
       const start = performance.now()
       const found = index.search(query, 2, ef)
       times.push(performance.now() - start)
       if (found.length === best[i].length && found.every(({ score }, place) => Math.abs(score - best[i][place].score) < 1e-5)) right++
     })
-    curve.push({ ef, recall: right / asked.length, median: median(times), p99: percentile(times, 0.99) })
+    const { user, system } = process.cpuUsage(before)
+    curve.push({ ef, recall: right / asked.length, median: median(times), p99: percentile(times, 0.99), cpu: (user + system) / 1000 / asked.length })
   }
   const own = curve.find(({ ef }) => ef === index.state.ef)
-  const told = curve.map(({ ef, recall, median: time, p99 }) => `ef ${ef}: ${(recall * 100).toFixed(2)} % at ${short(time)} ms (p99 ${short(p99)})`).join('; ')
+  const told = curve.map(({ ef, recall, median: time, p99, cpu }) => `ef ${ef}: ${(recall * 100).toFixed(2)} % at ${short(time)} ms (p99 ${short(p99)}, processor time ${short(cpu)})`).join('; ')
   context.row(`recall of the two best, ${phrases.length} phrases, ${asked.length} queries, %`, own.recall * 100, { least: 99.9, detail: `ef ${own.ef}, ${index.state.strays.length} scanned beside the graph; ${told}` })
   context.row('match time at p99, 100,000 phrases', own.p99, { most: 3, unit: 'ms', detail: `median ${short(own.median)} ms` })
   context.pictures.set('recall', curve)
