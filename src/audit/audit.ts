@@ -10,6 +10,7 @@ import { canariesIn } from './canary.ts'
 import { flagTool, inputSchemaOf } from './flags.ts'
 import { planCalls, type PlannedCall } from './plan.ts'
 import { summarise, type AuditCall, type AuditEffect, type AuditFlag, type AuditReport, type AuditTool } from './report.ts'
+import { steady } from './steady.ts'
 import { Session, type AuditTarget, type SessionOptions } from './session.ts'
 
 export interface AuditOptions extends SessionOptions {
@@ -124,8 +125,6 @@ function blame(calls: AuditCall[], late: readonly AuditEffect[]): void {
   calls[calls.length - 1] = { ...last, effects, verdict: verdictOf(last.reply, effects, last.unwatched ?? []) }
 }
 
-/** Names that programs make up (`memory.jsonl.cc487f61.tmp`) are another one each time. */
-const steady = (target: string): string => target.replace(/[0-9a-f]{8,}|\d{5,}|(?<=[./_-])(?=\w*\d)(?=\w*[A-Za-z])\w{6,}/gi, '#')
 const brief = (done: Performed): string => JSON.stringify([done.verdict, [...new Set(done.effects.filter(effect => effect.level === 'acts').map(effect => `${effect.kind} ${steady(effect.target)}`))].sort()])
 const sameDoing = (first: Performed, again: Performed): boolean => brief(first) === brief(again)
 

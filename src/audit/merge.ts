@@ -1,5 +1,5 @@
 /** What several watchers saw, as one list: the same thing once, with the names of all who saw it. */
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Effect } from '../types.ts'
 import type { AuditEffect } from './report.ts'
 import type { Arrival } from './sinks.ts'
@@ -11,6 +11,8 @@ export interface Sighting { readonly kind: string, readonly target: string, read
 export interface MergeOptions {
   /** Launchers are named by their name alone. */
   readonly bin: string
+  /** Where a local socket's relative name begins. */
+  readonly work: string
   /** Address -> name, as the sink gave it out. */
   readonly names: ReadonlyMap<string, string>
   /** Is this path in a cache or temporary folder? */
@@ -52,7 +54,8 @@ export function merge(sightings: readonly Sighting[], options: MergeOptions): re
 /** Datagrams to name servers are told as the names they ask for. */
 const isPart = ({ kind, target }: Sighting): boolean => kind === 'udp.send' && target.endsWith(':53')
 
-function named(sighting: Sighting, { bin, names }: MergeOptions): Sighting {
+function named(sighting: Sighting, { bin, names, work }: MergeOptions): Sighting {
+  if (/^unix:[^/@]/.test(sighting.target)) return { ...sighting, target: `unix:${join(work, sighting.target.slice('unix:'.length))}` }
   if (sighting.kind === 'process.start' && sighting.target.startsWith(`${bin}/`)) return { ...sighting, target: basename(sighting.target) }
   const found = /^(?:\[::ffff:([\d.]+)\]|([\d.]+)):(\d+)$/.exec(sighting.target)
   const name = found && names.get(found[1] ?? found[2] ?? '')

@@ -58,6 +58,8 @@ export interface AuditCall {
 
 export interface AuditTool {
   readonly name: string
+  /** Where several servers are in one report. */
+  readonly server?: string
   readonly flags: readonly AuditFlag[]
   readonly calls: readonly AuditCall[]
   /** At least one of its calls got past the server's own checks; where a flag arms, one with an armed value. */
@@ -105,5 +107,19 @@ export function summarise(tools: readonly AuditTool[], all: boolean, failed: boo
     tools: tools.length, flagged: tools.filter(tool => tool.flags.length > 0).length, called: tools.filter(tool => tool.calls.some(exercisedCall) || tool.calls.length > 0).length, exercised,
     share: wanted.length === 0 ? 100 : Math.floor(1000 * exercised / wanted.length) / 10,
     calls, exit: calls.fail > 0 ? 1 : unjudged ? 2 : 0,
+  }
+}
+
+/** Several servers as one report. A watcher counts as active where it was so for every one of them. */
+export function joined(reports: readonly { readonly name: string, readonly report: AuditReport }[], all: boolean): AuditReport {
+  const [only] = reports
+  if (only && reports.length === 1) return only.report
+  const tools = reports.flatMap(({ name, report }) => report.tools.map(tool => ({ ...tool, server: name })))
+  const failures = reports.flatMap(({ name, report }) => report.failure === undefined ? [] : [`${name}: ${report.failure}`])
+  const watchers = new Map<string, WatcherState>()
+  for (const { report } of reports) for (const watcher of report.watchers) if (!watchers.has(watcher.name) || !watcher.active) watchers.set(watcher.name, watcher)
+  return {
+    server: reports.map(({ name }) => name).join(', '), tools, watchers: [...watchers.values()], startUp: reports.flatMap(({ report }) => report.startUp),
+    notes: reports.flatMap(({ name, report }) => report.notes.map(note => `${name}: ${note}`)), ...failures.length > 0 ? { failure: failures.join('\n') } : {}, summary: summarise(tools, all, failures.length > 0),
   }
 }

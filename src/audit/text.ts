@@ -57,7 +57,7 @@ export function auditText(report: AuditReport, paint: Paint): string {
   const { summary } = report
   const off = report.watchers.filter(watcher => !watcher.active)
   return [
-    ...report.tools.flatMap(tool => toolLines(tool, paint)),
+    ...report.tools.flatMap((tool, at) => [...tool.server !== undefined && tool.server !== report.tools[at - 1]?.server ? [paint('bold', `${visible(tool.server)}:`)] : [], ...toolLines(tool, paint)]),
     ...report.failure === undefined ? [] : [`${paint('red', 'FAILED')} ${report.failure.split('\n').map(visible).join('\n  ')}`],
     ...inOrder(report.startUp).map(effect => paint('dim', `at start-up: ${effectText(effect)}`)),
     ...report.notes.map(note => `${paint('yellow', 'note')} ${visible(note)}`),

@@ -28,6 +28,8 @@ export interface Seen { readonly effects: readonly AuditEffect[], /** Classes of
 /** Programs that only stand before the server and wait for it. */
 const WAITING_PROGRAMS: ReadonlySet<string> = new Set(['strace', 'sh', 'bash', 'dash', 'env', 'npx', 'npm', 'setpriv', 'unshare'])
 
+const CACHES = /\/(__pycache__|node_modules\/\.cache)\//
+
 /** The bytes that a growing file got since the last reading. */
 class Tail {
   readonly #file: string
@@ -92,8 +94,9 @@ export class Watch {
     const uncounted = counted(this.#counters, counters, sightings)
     const unwatched = this.#unwatched(counters)
     if (counters) this.#counters = counters
-    const effects = merge([...sightings, ...uncounted], { bin: scratch.bin, names: this.#names, temporary: (kind, path) => this.#temporary(kind, path), hide: text => scratch.hide(text), replyAt })
+    // Before they are judged: what is made and taken away again in one call was its own.
     for (const { kind, target } of sightings) if (kind === 'fs.write') this.#written.add(target)
+    const effects = merge([...sightings, ...uncounted], { bin: scratch.bin, work: scratch.work, names: this.#names, temporary: (kind, path) => this.#temporary(kind, path), hide: text => scratch.hide(text), replyAt })
     return { effects, unwatched }
   }
 
@@ -124,10 +127,10 @@ export class Watch {
   #temporary(kind: string, path: string): boolean {
     const { scratch } = this.#options
     const under = (folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
-    const temporary = under(scratch.root)
-      ? under(scratch.tmp) || under(join(scratch.home, '.cache'))
-      : under('/tmp') || under('/var/tmp') || under('/dev/shm') || under(join(homedir(), '.npm')) || under(join(homedir(), '.cache'))
-    return (temporary || /\/(__pycache__|node_modules\/\.cache)\//.test(path)) && (kind !== 'fs.delete' || this.#written.has(path))
+    // The scratch folders were empty: whatever is there is the server's own.
+    if (under(scratch.root)) return under(scratch.tmp) || under(join(scratch.home, '.cache')) || CACHES.test(path)
+    const temporary = under('/tmp') || under('/var/tmp') || under('/dev/shm') || under(join(homedir(), '.npm')) || under(join(homedir(), '.cache'))
+    return (temporary || CACHES.test(path)) && (kind !== 'fs.delete' || this.#written.has(path))
   }
 
   #unwatched(counters: Counters | undefined): readonly EffectClass[] {
