@@ -5,6 +5,7 @@ import type { Db, Statement } from './db.ts'
 import { logError } from './failures.ts'
 import { FileGuard } from './file-guard.ts'
 import type { PendingRow } from './rows.ts'
+import { SCHEMA_VERSION } from './schema.ts'
 import { serialise } from './serialise.ts'
 import { WalGuard } from './wal-guard.ts'
 
@@ -15,6 +16,7 @@ export class Journal {
   readonly #file: string
   readonly #head: Statement
   readonly #insert: Statement
+  readonly #version: Statement
   readonly #guard: FileGuard
   readonly #wal: WalGuard
   readonly #write: (rows: readonly PendingRow[], check: (() => void) | undefined) => Head
@@ -24,6 +26,7 @@ export class Journal {
     this.#file = file
     this.#head = db.prepare('SELECT seq, hash FROM rows ORDER BY seq DESC LIMIT 1')
     this.#insert = db.prepare('INSERT INTO rows (seq, kind, body, prev, hash, text, data, salt) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+    this.#version = db.prepare('PRAGMA user_version').pluck()
     this.#guard = new FileGuard(file)
     this.#wal = new WalGuard(db, file)
     // Immediate: a transaction that reads first and writes later fails at once when another process wrote in between.
@@ -69,6 +72,9 @@ export class Journal {
   }
 
   #insertAll(rows: readonly PendingRow[]): Head {
+    const version = Number(this.#version.get())
+    // Another process may have brought the file forward while this one runs.
+    if (version !== SCHEMA_VERSION) throw new UsherError('LOG_VERSION', `the log has version ${version} now, this Usher writes ${SCHEMA_VERSION}; restart with the newer Usher`, { where: this.#file })
     let { seq, hash } = this.head()
     for (const row of rows) {
       seq++

@@ -1,5 +1,6 @@
 /** Old rows that retention must leave: see prune.ts. */
 import type { Db } from './db.ts'
+import { OPEN_CALLS } from './recover.ts'
 import { unexplainedSql } from './unexplained-sql.ts'
 
 interface Row { readonly seq: number, readonly kind: string, readonly event_id: string | null, readonly call_id: string | null, readonly decision_id: string | null, readonly caused_by: string | null }
@@ -12,7 +13,7 @@ const COLUMNS = 'seq, kind, event_id, call_id, decision_id, caused_by'
 export function stillNeeded(db: Db, last: number, evenUnexplained: boolean): ReadonlySet<number> {
   const relatives = new Relatives(db, last)
   for (const row of db.prepare(`SELECT ${COLUMNS} FROM rows WHERE seq > ?`).all(last) as Row[]) relatives.follow(row)
-  const inFlight = db.prepare('SELECT call_id FROM rows c WHERE kind = \'call\' AND NOT EXISTS (SELECT 1 FROM rows o WHERE o.kind = \'outcome\' AND o.call_id = c.call_id)').pluck().all() as string[]
+  const inFlight = db.prepare(OPEN_CALLS).pluck().all() as string[]
   for (const callId of inFlight) relatives.keepCall(callId)
   if (!evenUnexplained) {
     for (const found of db.prepare(unexplainedSql()).all() as { seq: number, call_id: string | null }[]) {

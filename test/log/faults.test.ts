@@ -136,6 +136,17 @@ test('closed: a file of a newer version, of another program, or that is no datab
   expect(() => open(dir)).toThrow(/cannot open the log/)
 })
 
+test('trace:before, closed: a log that another process brought to a newer version while running holds every call', async () => {
+  const opened = tempLog()
+  const { call, ran } = guard(opened)
+  expect(await call()).toMatchObject({ kind: 'called' })
+  const other = openDatabase(opened.file, { timeout: 1000 })
+  other.pragma('user_version = 99')
+  other.close()
+  expect(await call()).toMatchObject({ ...HELD, why: expect.stringContaining('has version 99 now') as unknown })
+  expect(ran().length).toBe(1)
+})
+
 test('a file that was set to another journal mode is corrected, and the log says so', () => {
   const opened = tempLog()
   wholeCall(opened.log)
@@ -169,7 +180,7 @@ test('trace:crash: a WAL that lost its end leaves a shorter log that holds toget
   expect(verifyLog(opened.file, { stateDir }).kind).toBe('ok')
 })
 
-test('trace:tamper: a flipped byte anywhere is found, or changed nothing that was logged', () => {
+test('trace:before, trace:tamper: a flipped byte anywhere is found or changed nothing that was logged, and a call begun on such a file has its row', () => {
   const opened = tempLog()
   for (let i = 0; i < 10; i++) wholeCall(opened.log)
   opened.log.close()
@@ -182,6 +193,7 @@ test('trace:tamper: a flipped byte anywhere is found, or changed nothing that wa
   const file = join(opened.dir, 'flipped.db')
   let found = 0
   const missed: number[] = []
+  const rowless: number[] = []
   for (let i = 0; i < 150; i++) {
     const at = (i * 7919 + 4321) % bytes.length
     const flipped = Buffer.from(bytes)
@@ -190,14 +202,28 @@ test('trace:tamper: a flipped byte anywhere is found, or changed nothing that wa
     const verdict = verdictOf(file, join(opened.dir, 'state'))
     if (verdict !== 'ok') found++
     else if (rowsOf(file) !== before) missed.push(at)
+    if (i % 5 === 0 && !heldOrLogged(file, join(opened.dir, 'state-of-flipped'))) rowless.push(at)
     rmSync(`${file}-wal`, { force: true })
     rmSync(`${file}-shm`, { force: true })
   }
   expect(missed).toEqual([])
+  expect(rowless).toEqual([])
   expect(found).toBeGreaterThan(50)
 })
 
 /** A file that verify refuses to read at all is found as well. */
 function verdictOf(file: string, stateDir: string): string {
   try { return verifyLog(file, { stateDir }).kind } catch (error) { return String(error) }
+}
+
+/** A call may run only if its row can be read afterwards. */
+function heldOrLogged(file: string, stateDir: string): boolean {
+  try {
+    const log = openSqliteLog(file, { stateDir })
+    try { log.begin(callOf({ callId: 'on-damaged' })) } finally { log.close() }
+  } catch {
+    return true
+  }
+  const db = openDatabase(file, { timeout: 0, readonly: true })
+  try { return db.prepare('SELECT 1 FROM rows NOT INDEXED WHERE kind = \'call\' AND call_id = \'on-damaged\'').get() !== undefined } finally { db.close() }
 }
