@@ -29,7 +29,9 @@ export function extractAll(targets: readonly Target[], taken: readonly Span[], c
 interface Claim extends Interpretation { readonly target: Target }
 
 function readFor(target: Target, taken: readonly Span[], context: Context): Interpretation {
-  const { found, unfit } = interpret(target, context.text, context, false)
+  const read = interpret(target, context.text, context, false)
+  const found = RANGED.has(target.kind) ? withRoles(context.text, read.found) : read.found
+  const { unfit } = read
   const kept = { found: outside(found, taken), unfit: outside(unfit, taken) }
   if (target.required) return kept
   // An optional parameter takes only what points to it: a listed value, a shape or unit of its own, or its name beside the number.
@@ -38,6 +40,23 @@ function readFor(target: Target, taken: readonly Span[], context: Context): Inte
 }
 
 const POINTED: ReadonlySet<Kind> = new Set<Kind>(['enum', 'duration-number', 'duration', 'date', 'time', 'date-time', 'email', 'url', 'uuid', 'string'])
+
+const RANGED: ReadonlySet<Kind> = new Set<Kind>(['number', 'money', 'duration-number'])
+const AT_LEAST = /(?:\b(?:at least|min(?:imum)?(?: of)?|over|above|more than|from|between))\s*$/i
+const AT_MOST = /(?:\b(?:at most|max(?:imum)?(?: of)?|under|below|less than|up to|no more than))\s*$/i
+const UP_TO = /^\s*(?:to|and|through|-|\u2013)\s*$/i
+
+/** "between 5 and 10", "5 to 10", "at least 5", "under 10": which end of a range a number is. */
+function withRoles(text: string, found: readonly Found[]): readonly Found[] {
+  return found.map((one, index): Found => {
+    const before = text.slice(Math.max(0, one.start - 16), one.start)
+    const [last, next] = [found[index - 1], found[index + 1]]
+    const opens = next !== undefined && UP_TO.test(text.slice(one.end, next.start)) && (/^\s*(?:to|through|-|\u2013)/i.test(text.slice(one.end)) || /\bbetween\s*$/i.test(before))
+    const closes = last !== undefined && UP_TO.test(text.slice(last.end, one.start)) && (/(?:to|through|-|\u2013)\s*$/i.test(before) || /\bbetween\s*$/i.test(text.slice(Math.max(0, last.start - 16), last.start)))
+    if (opens || (!closes && AT_LEAST.test(before))) return { ...one, role: 'start' }
+    return closes || AT_MOST.test(before) ? { ...one, role: 'end' } : one
+  })
+}
 
 const sameWords = (a: Claim, b: Claim) => a.found.some(one => b.found.some(other => overlaps(one, other)))
 
@@ -60,8 +79,8 @@ function namedBy(target: Target, found: readonly Found[], text: string): readonl
   return before.length > 0 ? before : found.filter(one => cueOf(target, one, text) === 'after')
 }
 
-const STARTS: ReadonlySet<string> = new Set(['start', 'starts', 'from', 'begin', 'begins', 'since', 'after', 'departure', 'checkin'])
-const ENDS: ReadonlySet<string> = new Set(['end', 'ends', 'until', 'till', 'before', 'due', 'deadline', 'return', 'stop', 'checkout', 'to'])
+const STARTS: ReadonlySet<string> = new Set(['start', 'starts', 'from', 'begin', 'begins', 'since', 'after', 'departure', 'checkin', 'min', 'minimum', 'least', 'lower', 'low'])
+const ENDS: ReadonlySet<string> = new Set(['end', 'ends', 'until', 'till', 'before', 'due', 'deadline', 'return', 'stop', 'checkout', 'to', 'max', 'maximum', 'most', 'upper', 'high'])
 const WORD_BEFORE = /([\p{L}\p{N}]+)(?:\s+(?:is|of|to|at|=|:|by|number|no\.?))?[\s:=#]*$/iu
 const WORD_AFTER = /^[\s-]*([\p{L}]+)/u
 

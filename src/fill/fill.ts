@@ -4,7 +4,9 @@
  */
 import type { EmptyValue, Filled, FilledValue, Json, JsonObject } from '../types.ts'
 import { armedPairs, isArming } from '../schema/arming.ts'
-import { compileValidator, type Validator } from '../schema/validate.ts'
+import { pointerTokens } from '../schema/refs.ts'
+import { compileValidator, type Check, type Validator } from '../schema/validate.ts'
+import { wordsOf } from '../schema/words.ts'
 import { contextOf, type FillInput } from './context.ts'
 import { assemble } from './assemble.ts'
 import { extractAll, type Extracted } from './extract.ts'
@@ -91,10 +93,17 @@ function conclude(root: JsonObject, found: readonly { readonly target: Target, r
     const check = validator.check(args)
     if (check.ok) return { kind: 'filled', args, filled: kept.map(({ value }) => value), empty: open.map(toEmpty) }
     const bad = kept.find(({ value }) => check.path === value.path || check.path.startsWith(`${value.path}/`)) ?? kept.find(({ value }) => check.path !== '' && value.path.startsWith(`${check.path}/`))
-    if (!bad) return unfilled(kept.map(({ value }) => value), open, check.problems[0] ?? 'What exactly?')
+    if (!bad) return refusedBySchema(kept.map(({ value }) => value), open, check)
     kept = kept.filter(one => one !== bad)
     open.push({ target: bad.target, blocks: bad.target.required, reason: 'invalid', question: questionFor(bad.target) })
   }
+}
+
+/** Not the fault of a value: a condition or a branch wants something that no word gave. */
+function refusedBySchema(filled: readonly FilledValue[], open: readonly Gap[], check: Extract<Check, { ok: false }>): Filled {
+  const question = check.missing === undefined ? check.problems[0] ?? 'What exactly?' : `Which ${wordsOf(pointerTokens(check.missing).at(-1) ?? '').join(' ') || 'value'}?`
+  const first: EmptyValue = { path: check.missing ?? check.path, reason: check.arming ? 'arming' : check.missing === undefined ? 'invalid' : 'missing', question }
+  return { kind: 'unfilled', filled, empty: [first, ...open.filter(({ target }) => target.path !== first.path).map(toEmpty)], question }
 }
 
 const toEmpty = ({ target, reason, question }: Gap): EmptyValue => ({ path: target.path, reason, question })

@@ -33,7 +33,8 @@ const SAYS_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', '
 
 function untyped(schema: JsonObject): readonly LintFinding[] {
   const bare = walkOnce(schema).places.filter(place => place.step?.kind === 'property' && !SAYS_TYPE.some(name => keyword(place.schema, name) !== undefined))
-  return unique(bare.map(({ path }) => path)).map(path => ({ rule: 'untyped', at: path, message: 'no type: it is never filled, and whatever a caller gives passes' }))
+  const silent = ['properties', 'additionalProperties', 'patternProperties', ...SAYS_TYPE.slice(1)].every(name => keyword(schema, name) === undefined)
+  return unique([...(silent ? [''] : []), ...bare.map(({ path }) => path)]).map(path => ({ rule: 'untyped', at: path, message: path === '' ? 'the schema names no parameters: whatever a caller gives is dropped' : 'no type: it is never filled, and whatever a caller gives passes' }))
 }
 
 /** All keys required and an armed flag among them: every caller must decide about the effect, and a model will. */

@@ -39,3 +39,10 @@ export function compareRatchet(now: Ratchet, kept: Ratchet): RatchetVerdict {
   const better = changes.filter(({ better }) => better > 0)
   return better.length > 0 ? { kind: 'better', lines: better.map(({ name, text }) => `better: ${name} ${text}; keep it with --write`) } : { kind: 'equal' }
 }
+
+/** What --write may put into the file: the figures now, unless they are worse than what it holds. Throws BAD_OPTION. */
+export function tightened(now: Ratchet, kept: Ratchet | undefined): Ratchet {
+  const verdict = kept ? compareRatchet(now, kept) : undefined
+  if (verdict?.kind === 'worse') throw new UsherError('BAD_OPTION', `the ratchet only tightens (${verdict.lines.join('; ')}); mend the schemas, or remove the file by hand`)
+  return now
+}

@@ -11,7 +11,7 @@ import { workingCopy } from './prepare.ts'
 import { token } from './subschemas.ts'
 import { visibleFromForeign } from './visible.ts'
 
-export type Check = { readonly ok: true } | { readonly ok: false, /** One line each, safe to show to the caller. */ readonly problems: readonly string[], /** JSON Pointer of the first. */ readonly path: string, readonly rule: string }
+export type Check = { readonly ok: true } | { readonly ok: false, /** One line each, safe to show to the caller. */ readonly problems: readonly string[], /** JSON Pointer of the first. */ readonly path: string, readonly rule: string, /** Pointer of what is missing, unless it could arm. */ readonly missing?: string, /** What it is about, only a preset or a person may give. */ readonly arming?: true }
 export type Validator =
   | { readonly kind: 'validator', readonly check: (args: JsonObject) => Check }
   | { readonly kind: 'refused', readonly reason: string }
@@ -64,7 +64,7 @@ function judge(schema: JsonObject, check: Checker, args: JsonObject): Check {
   if (tooBig(args)) return { ok: false, problems: [`the arguments have more than ${ARGUMENT_CAPS.nodes} parts or nest deeper than ${ARGUMENT_CAPS.depth} levels`], path: '', rule: 'size' }
   try {
     const failure = check(args)
-    return failure ? { ok: false, problems: [safeMessage(schema, failure)], path: failure.path, rule: failure.keyword } : { ok: true }
+    return failure ? failed(schema, failure) : { ok: true }
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error
     return { ok: false, problems: ['the arguments take too much work to check against this schema'], path: '', rule: 'work' }
@@ -85,10 +85,12 @@ function tooBig(value: Json): boolean {
 }
 
 /** Never says that an armed key is missing or which value it wants: a caller that mends its call by the message must not learn to arm it. */
-function safeMessage(schema: JsonObject, failure: Failure): string {
-  const about = failure.missing === undefined ? failure.path : failure.path + token(failure.missing)
-  if (about !== '' && canArm(schema, about)) return 'the arguments are not complete; what is missing, only a person or a route\'s preset may give'
-  const where = failure.path === '' ? 'the arguments' : quoted(failure.path)
-  const what = failure.keyword === 'additionalProperties' || failure.keyword === 'unevaluatedProperties' ? 'has a key that the schema does not know' : visible(failure.message)
-  return `${where} ${what}${failure.extra !== undefined ? `: ${quoted(failure.extra)}` : ''}`
+function failed(schema: JsonObject, failure: Failure): Check {
+  const { path, keyword: rule } = failure
+  const about = failure.missing === undefined ? path : path + token(failure.missing)
+  if (about !== '' && canArm(schema, about)) return { ok: false, problems: ['the arguments are not complete; what is missing, only a person or a route\'s preset may give'], path, rule, arming: true }
+  const where = path === '' ? 'the arguments' : quoted(path)
+  const what = rule === 'additionalProperties' || rule === 'unevaluatedProperties' ? 'has a key that the schema does not know' : visible(failure.message)
+  const problem = `${where} ${what}${failure.extra === undefined ? '' : `: ${quoted(failure.extra)}`}`
+  return { ok: false, problems: [problem], path, rule, ...(failure.missing === undefined ? {} : { missing: about }) }
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
 import { visibleFromZod } from '../../src/schema/visible.ts'
@@ -31,6 +32,9 @@ describe('what the words say', () => {
     ['go to page 1', { page: integer }, { page: 1 }],
     ['width 20 height 30', { width: integer, height: integer }, { width: 20, height: 30 }],
     ['from 3 december to 7 december', { start: { type: 'string', format: 'date' }, end: { type: 'string', format: 'date' } }, { start: '2026-12-03', end: '2026-12-07' }],
+    ['between 5 and 10 of them', { min_count: integer, max_count: integer }, { min_count: 5, max_count: 10 }],
+    ['from 20 to 50 dollars', { price_min: { type: 'number' }, price_max: { type: 'number' } }, { price_min: 20, price_max: 50 }],
+    ['at least 5 and at most 10', { min: integer, max: integer }, { min: 5, max: 10 }],
     ['add a@x.example, b@x.example and c@x.example', { guests: { type: 'array', items: { type: 'string', format: 'email' } } }, { guests: ['a@x.example', 'b@x.example', 'c@x.example'] }],
     ['id 123e4567-e89b-12d3-a456-426614174000', { id: { type: 'string', format: 'uuid' } }, { id: '123e4567-e89b-12d3-a456-426614174000' }],
   ]
@@ -121,6 +125,13 @@ describe('objects in objects', () => {
     const text = 'show team Blue'
     expect(args(say(behind, text))).toBe('unfilled /f/team missing')
     expect(args(say(behind, text, { captures: [capture(text, 'team', 'Blue')] }))).toEqual({ f: { team: 'Blue' } })
+  })
+
+  test('a required object of which nothing is said is asked for', () => {
+    const schema = object({ f: { type: 'object', properties: { team: string } } })
+    expect(say(schema, 'hello')).toMatchObject({ kind: 'unfilled', question: 'Which f?', empty: [{ path: '/f', reason: 'missing' }, { path: '/f/team' }] })
+    const wants = object({ n: integer }, { if: { properties: { n: { minimum: 5 } } }, then: { required: ['confirm'] } })
+    expect(say(wants, 'n 7')).toMatchObject({ kind: 'unfilled', empty: [{ reason: 'arming' }] })
   })
 
   test('names from outside are keys like any other', () => {

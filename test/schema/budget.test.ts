@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { measureSchema, measureSchemas } from '../../src/schema/budget.ts'
-import { compareRatchet, parseRatchet, ratchetOf, ratchetText } from '../../src/schema/ratchet.ts'
+import { compareRatchet, parseRatchet, ratchetOf, ratchetText, tightened } from '../../src/schema/ratchet.ts'
 import { schemaReport } from '../../src/schema/report.ts'
 import { UsherError } from '../../src/errors.ts'
 import type { JsonObject } from '../../src/types.ts'
@@ -67,6 +67,11 @@ describe('the ratchet only tightens', () => {
     expect(compareRatchet({ ...kept, percent: 59.9 }, kept)).toMatchObject({ kind: 'worse' })
     expect(compareRatchet({ ...kept, total: 199 }, kept)).toEqual({ kind: 'better', lines: ['better: all schemas 200 -> 199 UTF-16 units; keep it with --write'] })
     expect(compareRatchet({ ...kept, total: 199, percent: 50 }, kept).kind).toBe('worse')
+  })
+  test('nothing worse is written into it', () => {
+    expect(tightened(kept, undefined)).toBe(kept)
+    expect(tightened({ ...kept, total: 150 }, kept).total).toBe(150)
+    expect(() => tightened({ ...kept, total: 250 }, kept)).toThrow(/only tightens/)
   })
   test('the file holds figures only, and comes back as it was', () => {
     expect(parseRatchet(ratchetText(kept), 'r.json')).toEqual(kept)

@@ -14,6 +14,11 @@ describe('findings on a tool', () => {
   test('a parameter without a type', () => {
     expect(lint({ properties: { day: { description: 'a date' }, a: { enum: [1] }, b: { $ref: '#/$defs/B' }, c: { anyOf: [{ type: 'string' }] } }, $defs: { B: { type: 'string' } } })).toEqual(['untyped /day'])
   })
+  test('a schema that names no parameters', () => {
+    expect(lint({ type: 'object' })).toEqual(['untyped '])
+    expect(lint({ type: 'object', properties: {} })).toEqual([])
+    expect(lint({ type: 'object', additionalProperties: false })).toEqual([])
+  })
   test('an armed flag in strict form', () => {
     const properties = { a: { type: 'string' }, send: { type: 'boolean' } }
     expect(lint({ type: 'object', properties, required: ['a', 'send'] })).toEqual(['strict-armed /send'])
@@ -26,11 +31,11 @@ describe('findings on a tool', () => {
   })
   test('fill:blind: a text that names what only a preset may set, in description, key or example', () => {
     const presetOnly = { open_tab: { type: 'boolean' } }
-    expect(lint({}, { presetOnly, description: 'Set openTab to see it.' })).toEqual(['names-preset-only '])
+    expect(lint({ properties: {} }, { presetOnly, description: 'Set openTab to see it.' })).toEqual(['names-preset-only '])
     expect(lint({ properties: { a: { type: 'string', description: 'with open_tab', examples: ['open-tab'] } } }, { presetOnly })).toEqual(['names-preset-only /properties/a/description', 'names-preset-only /properties/a/examples/0'])
     expect(lint({ properties: { open_tab: { type: 'string' } } }, { presetOnly })).toEqual(['names-preset-only /properties/open_tab'])
-    expect(lint({}, { presetOnly, description: 'Opens a tab.' })).toEqual([])
-    expect(lint({}, { presetOnly, description: 'Set open_tab.' }, { accepted: new Set(['open_tab']) })).toEqual([])
+    expect(lint({ properties: {} }, { presetOnly, description: 'Opens a tab.' })).toEqual([])
+    expect(lint({ properties: {} }, { presetOnly, description: 'Set open_tab.' }, { accepted: new Set(['open_tab']) })).toEqual([])
   })
   test('what the schema itself has wrong', () => {
     expect(lint({ properties: { a: { $ref: 'http://x.example' } } })).toEqual(['refused '])

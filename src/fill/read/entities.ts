@@ -1,5 +1,5 @@
 /** Things with a shape of their own: e-mail, URL, path, phone, money. The value is always the very characters. */
-import { readNumbers } from './numbers.ts'
+import { readNumbers, type NumberReading } from './numbers.ts'
 import type { Reading } from './reading.ts'
 
 const EMAIL = /(?<![\p{L}\p{N}._%+@-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/gu
@@ -51,15 +51,22 @@ const NAMES: ReadonlyMap<string, string | undefined> = new Map([
 const SIGN_BEFORE = /(?:us\$|a\$|c\$|[$\u20AC\u00A3\u00A5])\s?$/i
 const NAME_AFTER = /^\s?(\u20AC|\u00A3|\$|[a-z]{3,7})(?![\p{L}])/iu
 
-/** Amounts with a currency beside them. */
+/** Amounts with a currency beside them; in "20 to 50 dollars" the first one has it as well. */
 export function readMoney(text: string): readonly MoneyReading[] {
-  // A sign glued to the number hides it from the reader of plain numbers only where it is a letter, so a blank stands in.
-  return readNumbers(text).flatMap(number => {
-    const before = SIGN_BEFORE.exec(text.slice(Math.max(0, number.start - 5), number.start))
-    if (before) return [{ ...number, start: number.start - before[0].length, how: 'money', currency: SIGNS.get(before[0].trim().toLowerCase()) }]
-    const after = NAME_AFTER.exec(text.slice(number.end, number.end + 12))
-    const name = (after?.[1] ?? '').toLowerCase()
-    if (after && (NAMES.has(name) || SIGNS.has(name))) return [{ ...number, end: number.end + after[0].length, how: 'money', currency: NAMES.get(name) ?? SIGNS.get(name) }]
-    return []
+  const numbers = readNumbers(text)
+  const read = numbers.map(number => moneyAt(text, number))
+  return numbers.flatMap((number, index) => {
+    const [own, next] = [read[index], read[index + 1]]
+    if (own) return [own]
+    return next && /^\s*(?:to|-|\u2013)\s*$/i.test(text.slice(number.end, next.start)) ? [{ ...number, how: 'money', currency: next.currency }] : []
   })
+}
+
+function moneyAt(text: string, number: NumberReading): MoneyReading | undefined {
+  const before = SIGN_BEFORE.exec(text.slice(Math.max(0, number.start - 5), number.start))
+  if (before) return { ...number, start: number.start - before[0].length, how: 'money', currency: SIGNS.get(before[0].trim().toLowerCase()) }
+  const after = NAME_AFTER.exec(text.slice(number.end, number.end + 12))
+  const name = (after?.[1] ?? '').toLowerCase()
+  if (!after || !(NAMES.has(name) || SIGNS.has(name))) return undefined
+  return { ...number, end: number.end + after[0].length, how: 'money', currency: NAMES.get(name) ?? SIGNS.get(name) }
 }
