@@ -4,16 +4,15 @@
  */
 import fs from 'node:fs'
 import type { SeenEffect } from '../vocabulary/effects.ts'
-import { opensForWrite } from './files.ts'
 import { guard, refuseCallback, refusePromise, refuseSync, type Look, type Sight, type Surgery } from './guard.ts'
-import { isNowhere } from './nowhere.ts'
 import type { Fn } from './patches.ts'
 import type { Recorder } from './recorder.ts'
 import { read } from './text.ts'
+import { isNowhere, opensForWrite } from './writing.ts'
 
 const STANDARD = [1, 2]
 /** Functions of a descriptor, with what they do; each stands for `name` and `nameSync`. */
-const OF_NUMBER: { readonly [name: string]: SeenEffect } = { write: 'fs.write', writev: 'fs.write', writeFile: 'fs.write', appendFile: 'fs.write', ftruncate: 'fs.write', fchmod: 'fs.chmod', fchown: 'fs.chmod', futimes: 'fs.chmod' }
+const OF_NUMBER: { readonly [name: string]: SeenEffect } = { write: 'fs.write', writev: 'fs.write', ftruncate: 'fs.write', fchmod: 'fs.chmod', fchown: 'fs.chmod', futimes: 'fs.chmod' }
 const OF_HANDLE: { readonly [name: string]: SeenEffect } = { write: 'fs.write', writev: 'fs.write', writeFile: 'fs.write', appendFile: 'fs.write', truncate: 'fs.write', chmod: 'fs.chmod', chown: 'fs.chmod', utimes: 'fs.chmod' }
 
 /** The file behind a descriptor; undefined for pipes, sockets and terminals. Without /proc only the number is known. */
@@ -46,7 +45,8 @@ class Told {
   }
 }
 
-export function watchDescriptors(surgery: Surgery): void {
+/** Gives the look for functions that take a descriptor, a handle or a path, when they get no path: files.ts guards those. */
+export function watchDescriptors(surgery: Surgery): (api: string) => Look {
   const told = new Told()
   watchOpening(surgery, told)
   for (const [name, kind] of Object.entries(OF_NUMBER)) {
@@ -54,10 +54,8 @@ export function watchDescriptors(surgery: Surgery): void {
     guard(surgery, fs, name, look(`fs.${name}`), refuseCallback)
     guard(surgery, fs, `${name}Sync`, look(`fs.${name}Sync`), refuseSync)
   }
-  for (const name of ['writeFile', 'appendFile']) {
-    guard(surgery, fs.promises, name, args => handleSight(surgery.recorder, told, 'fs.write', `fs.promises.${name}`, args[0]), refusePromise)
-  }
   watchHandles(surgery, told)
+  return api => ([file]) => typeof file === 'number' ? sight(surgery.recorder, told, 'fs.write', api, file, file) : handleSight(surgery.recorder, told, 'fs.write', api, file)
 }
 
 function sight(recorder: Recorder, told: Told, kind: SeenEffect, api: string, fd: number, key: number | object): Sight | undefined {

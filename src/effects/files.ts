@@ -1,19 +1,13 @@
 /** Files: every builtin that writes, deletes, renames or changes rights, in its three styles (sync, callback, promise). */
 import fs from 'node:fs'
 import type { SeenEffect } from '../vocabulary/effects.ts'
+import { watchDescriptors } from './descriptors.ts'
 import { guard, refuseCallback, refusePromise, refuseSync, type Look, type Surgery } from './guard.ts'
 import type { Seen } from './judge.ts'
-import { isNowhere } from './nowhere.ts'
+import type { Recorder } from './recorder.ts'
 import { realTarget } from './realpath.ts'
 import { pathOf, read } from './text.ts'
-
-const WRITING = fs.constants.O_WRONLY | fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_TRUNC | fs.constants.O_APPEND
-
-/** Flags of `open`: `w`, `a`, `r+`, `wx`, a number; nothing stands for `fallback`. */
-export function opensForWrite(flags: unknown, fallback = 'r'): boolean {
-  const given = flags ?? fallback
-  return typeof given === 'number' ? (given & WRITING) !== 0 : /[wa+]/.test(String(given))
-}
+import { isNowhere, opensForWrite } from './writing.ts'
 
 interface FileLook { readonly look: (args: readonly unknown[]) => Omit<Seen, 'detail'> & { readonly from?: string } | undefined, readonly follows: boolean }
 
@@ -46,23 +40,36 @@ const FUNCTIONS: { readonly [name: string]: FileLook } = {
   utimes: path('fs.chmod', 0, true), lutimes: path('fs.chmod', 0, false),
 }
 
+/** These also take a descriptor or a handle instead of a path. */
+const ALSO_DESCRIPTORS = ['writeFile', 'appendFile']
+
 export function watchFiles(surgery: Surgery): void {
-  for (const [name, { look, follows }] of Object.entries(FUNCTIONS)) {
-    const named = (api: string): Look => args => {
-      const found = look(args)
-      if (!found) return undefined
-      const { from, ...seen } = found
-      const detail = { api, ...from === undefined ? {} : { from } }
-      return { ...seen, detail, ...surgery.recorder.scope?.mode === 'enforce' ? { real: elsewhere(seen, follows) } : {} }
+  const throughDescriptor = watchDescriptors(surgery)
+  for (const [name, what] of Object.entries(FUNCTIONS)) {
+    const look = (api: string): Look => {
+      const byPath = lookByPath(surgery.recorder, api, what)
+      if (!ALSO_DESCRIPTORS.includes(name)) return byPath
+      const byDescriptor = throughDescriptor(api)
+      return (args, self) => typeof args[0] === 'string' ? byPath(args, self) : byPath(args, self) ?? byDescriptor(args, self)
     }
-    guard(surgery, fs, name, named(`fs.${name}`), refuseCallback)
-    guard(surgery, fs, `${name}Sync`, named(`fs.${name}Sync`), refuseSync)
-    guard(surgery, fs.promises, name, named(`fs.promises.${name}`), refusePromise)
+    guard(surgery, fs, name, look(`fs.${name}`), refuseCallback)
+    guard(surgery, fs, `${name}Sync`, look(`fs.${name}Sync`), refuseSync)
+    guard(surgery, fs.promises, name, look(`fs.promises.${name}`), refusePromise)
+  }
+}
+
+function lookByPath(recorder: Recorder, api: string, { look, follows }: FileLook): Look {
+  return args => {
+    const found = look(args)
+    if (!found) return undefined
+    const { kind, target, also, from } = found
+    const real = recorder.scope?.mode === 'enforce' ? elsewhere(found, follows) : undefined
+    return { kind, target, detail: from === undefined ? { api } : { api, from }, ...also && { also }, ...real && { real } }
   }
 }
 
 /** Where an effect's paths really lead, as far as that is elsewhere: asked only where something may be stopped. */
-function elsewhere({ target, also = [] }: Seen, follows: boolean): string[] {
+function elsewhere({ target, also = [] }: Pick<Seen, 'target' | 'also'>, follows: boolean): string[] {
   return [target, ...also].flatMap(name => {
     const real = realTarget(name, follows)
     return real === name ? [] : [real]

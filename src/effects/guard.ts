@@ -38,7 +38,12 @@ export function guard({ patches, recorder }: Surgery, holder: Holder, key: strin
       const stop = recorder.see(seen)
       if (stop) return refuse(stop, args, this)
       seen.told?.()
-      return recorder.doing(seen, () => Reflect.apply(original, this, args), onStop && (result => onStop(args, result)))
+      const doing = recorder.enter(seen)
+      try {
+        const result = Reflect.apply(original, this, args)
+        if (doing.stopped) onStop?.(args, result)
+        return result
+      } finally { recorder.leave() }
     },
   }).guarded)
 }

@@ -2,7 +2,6 @@
 import type { EffectsObserver } from '../ports.ts'
 import type { Effect, EffectPattern } from '../types.ts'
 import { watchDatagrams } from './datagrams.ts'
-import { watchDescriptors } from './descriptors.ts'
 import { watchDns } from './dns.ts'
 import { watchFiles } from './files.ts'
 import { watchHttp } from './http.ts'
@@ -58,7 +57,7 @@ function install(): Installed {
   const recorder = new Recorder()
   const patches = new Patches()
   const surgery = { patches, recorder }
-  for (const watch of [watchFiles, watchDescriptors, watchProcesses, watchSockets, watchHttp2, watchDatagrams, watchDns, watchThreads]) watch(surgery)
+  for (const watch of [watchFiles, watchProcesses, watchSockets, watchHttp2, watchDatagrams, watchDns, watchThreads]) watch(surgery)
   const unsubscribe = watchHttp(surgery)
   patches.publish()
   // Asked for once, when somebody wants to know: the inspector takes some 30 ms.

@@ -1,5 +1,5 @@
 /** Where a path really leads: a symbolic link inside an allowed folder must not open a door out of it. */
-import { readlinkSync, realpathSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { EffectPattern } from '../types.ts'
 import { parseEffect } from '../vocabulary/effects.ts'
@@ -15,14 +15,19 @@ export function realTarget(path: string, follows: boolean, links = 0): string {
   const parent = realFolder(dirname(path))
   const here = join(parent, basename(path))
   if (!follows || links >= MAX_LINKS) return here
-  let link: string
+  const link = linkAt(here)
+  return link === undefined ? here : realTarget(resolve(parent, link), true, links + 1)
+}
+
+/** What a symbolic link says; undefined for anything else. */
+function linkAt(path: string): string | undefined {
   try {
-    link = readlinkSync(here)
+    // Asked first: an exception for every plain file would cost more than all else here.
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined
   } catch {
-    // Not a link, or not there: it is what it says.
-    return here
+    // No right to look, or too long a name: the builtin will say so.
+    return undefined
   }
-  return realTarget(resolve(parent, link), true, links + 1)
 }
 
 function realFolder(folder: string): string {

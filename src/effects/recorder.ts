@@ -89,15 +89,25 @@ export class Recorder {
     return stop
   }
 
-  /** Runs the builtin itself: what it does on the way is part of the effect (if it is one), not one more. `onStop` runs if a part was stopped. */
-  doing<T>(seen: Seen | undefined, work: () => T, onStop?: (result: T) => void): T {
+  /** The builtin itself begins: what it does on the way is part of the effect (if it is one), not one more. */
+  enter(seen: Seen | undefined): { readonly stopped: boolean } {
     const entry: Doing = { seen, stopped: false }
     this.#doing.push(entry)
+    return entry
+  }
+
+  leave(): void {
+    this.#doing.pop()
+  }
+
+  /** Runs a builtin between the two. */
+  doing<T>(seen: Seen | undefined, work: () => T, onStop?: (result: T) => void): T {
+    const entry = this.enter(seen)
     try {
       const result = work()
       if (entry.stopped) onStop?.(result)
       return result
-    } finally { this.#doing.pop() }
+    } finally { this.leave() }
   }
 
   /** What of a larger effect this one is; SAME: it is that effect, told already. */

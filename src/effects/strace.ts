@@ -2,10 +2,10 @@
 import { posix } from 'node:path'
 import type { Effect, JsonObject } from '../types.ts'
 import type { SeenEffect } from '../vocabulary/effects.ts'
-import { isNowhere } from './nowhere.ts'
 import { programOf } from './shell.ts'
 import { addressesOf, dnsNames } from './strace-network.ts'
 import { behind, StraceLines, stringOf, type TracedCall } from './strace-lines.ts'
+import { isNowhere } from './writing.ts'
 
 const FORKS = ['clone', 'clone3', 'fork', 'vfork']
 const TRACED = [

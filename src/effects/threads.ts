@@ -1,17 +1,16 @@
 /** What takes work out of the observer's sight: worker threads, native code, an inspector port. Each is an effect itself. */
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import workers from 'node:worker_threads'
 import { guard, refuseSync, type Look, type Surgery } from './guard.ts'
 import type { Fn } from './patches.ts'
 import type { Seen } from './judge.ts'
-import { place, read } from './text.ts'
+import { isUrl, pathOf, place, read } from './text.ts'
 
 function workerFile(file: unknown, options: unknown): string | undefined {
   if (read(options, 'eval') === true) return '[eval]'
-  if (file instanceof URL) return file.protocol === 'file:' ? fileURLToPath(file) : `${file.protocol}[inline]`
-  return typeof file === 'string' ? resolve(file) : undefined
+  if (isUrl(file) && file.protocol !== 'file:') return `${file.protocol}[inline]`
+  return pathOf(file)
 }
 
 const dlopen: Look = args => typeof args[1] === 'string' ? { kind: 'native.load', target: resolve(args[1]), detail: { api: 'process.dlopen' } } : undefined

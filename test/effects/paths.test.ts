@@ -2,6 +2,7 @@
 import * as fs from 'node:fs'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { installObserver, type InstalledObserver } from '../../src/effects/observer.ts'
 import { UsherError } from '../../src/errors.ts'
@@ -46,6 +47,17 @@ describe('links', () => {
   test('effect:bounded: dots in a path do not lead out of an allowed folder', async () => {
     expect(await blocked(() => { writeFileSync(`${allowedFolder}/../old.txt`, 'x') })).toBe(true)
     expect(untouched()).toBe(true)
+  })
+
+  test('effect:bounded: a path in any form that Node takes is a path', async () => {
+    const foreign = runInNewContext(`new Uint8Array([${[...Buffer.from(world.fresh)].join()}])`) as Uint8Array
+    const { href, protocol, hostname, pathname } = new URL(`file://${world.fresh}`)
+    for (const path of [foreign, { href, protocol, hostname, pathname }] as unknown as string[]) {
+      expect(await blocked(() => { writeFileSync(path, 'x') })).toBe(true)
+      observer.background('test', () => { writeFileSync(path, 'x') })
+      expect(fs.existsSync(world.fresh)).toBe(true)
+      fs.rmSync(world.fresh)
+    }
   })
 
   test('effect:bounded: a call cannot make its own way out with a hard link', async () => {
