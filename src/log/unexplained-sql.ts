@@ -3,6 +3,7 @@
  *
  * An effect is explained by an asked call (an explicit ask of an allowed source, a person, an approval): its own, as far as the tool declared
  * and the route allowed it, or one that caused the event behind it, at any depth, as far as that one's route allowed such an effect.
+ * Background work explains only what no call did.
  */
 import { coversSql, FULFILS_CTE } from './covers-sql.ts'
 
@@ -29,7 +30,7 @@ export function unexplainedSql(since = ''): string {
   return `WITH RECURSIVE ${FULFILS_CTE},
   happened AS MATERIALIZED (
     SELECT seq, at, call_id, json_extract(body, '$.kind') AS kind, json_extract(body, '$.target') AS target, json_extract(body, '$.detail') AS detail
-    FROM rows WHERE kind = 'effect' AND json_extract(body, '$.blocked') = 0 AND json_extract(body, '$.background') IS NULL${after('at')}
+    FROM rows WHERE kind = 'effect' AND json_extract(body, '$.blocked') = 0 AND (call_id IS NOT NULL OR json_extract(body, '$.background') IS NULL)${after('at')}
   ),
   own AS MATERIALIZED (
     SELECT h.*, c.seq AS call_seq, ${ASKED} AS asked, ${coversSql('json_extract(c.body, \'$.allowed\')', 'h.kind', 'h.target')} AS within
