@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { isoDuration, readDurations } from './read/durations.ts'
 import { readEmails, readMoney, readPaths, readPhones, readUrls, readUuids } from './read/entities.ts'
 import { clockTime, isoDate, isoDateTime, isoTime, localDateTime, localTime, readMoments, utcDateTime, type Moment, type MomentReading } from './read/moments.ts'
-import { readNumbers } from './read/numbers.ts'
+import { readDigits, readNumbers } from './read/numbers.ts'
 import { longest, outside, type Reading } from './read/reading.ts'
 import { listSayings, readSayings, sayingsOf } from './read/words.ts'
 import { splitList } from './read/lists.ts'
@@ -26,7 +26,7 @@ function readKind(target: Target, text: string, context: Context, whole: boolean
   const kind: Kind = target.kind
   switch (kind) {
     case 'enum': return readEnum(target, text, context)
-    case 'number': return withUnits(target, text, whole ? readNumbers(text) : plainNumbers(text, context))
+    case 'number': return withUnits(target, text, whole ? readSpoken(text) : plainNumbers(text, context))
     case 'currency': return readCurrency(target, text, context)
     case 'money': return readAmounts(target, text, context, whole)
     case 'duration-number': return readLength(target, text, whole)
@@ -58,7 +58,13 @@ function readCurrency(target: Target, text: string, context: Context): readonly 
   return longest([...said, ...money])
 }
 
-const NEUTRAL_UNIT = /^\s?(?:%|\u00B0[CF]?|percent|per cent|degrees?|times)(?![\p{L}\p{N}])/iu
+/** In a slot, "nine oh six" is a number told digit by digit. */
+function readSpoken(text: string): readonly Found[] {
+  const digits = readDigits(text)
+  return digits ? [digits] : readNumbers(text)
+}
+
+const NEUTRAL_UNIT = /^\s?(?:%|\u00B0[CF]?|percent|per cent|degrees?|grados?|grad|degr\u00E9s?|gradi|times)(?![\p{L}\p{N}])/iu
 const UNIT_WORD = /^[\s-]([\p{L}]+)/u
 
 /** "20 degrees", "50%", "3 pages" for `pages`: a unit that changes nothing belongs to the number. */
@@ -168,11 +174,11 @@ function withinCount(schemas: readonly JsonObject[], count: number): boolean {
   })
 }
 
-const SMALL_WORDS = /^[\s.,!?;:"'()]*(?:(?:at|on|for|in|the|a|an|to|by|of|from|about|around|until|till|my|is|be|it|exactly|just)[\s.,!?;:"'()]+)*$/i
+const SMALL_WORDS = /^[\s.,!?;:"'()#]*(?:(?:at|on|for|in|the|a|an|to|by|of|from|about|around|until|till|my|is|be|it|exactly|just|another|one more|some|roughly|approximately|like|no|number|nr)[\s.,!?;:"'()#]+)*$/i
 const AFTER_WORDS = /^[\s.,!?;:"')]*(?:please|now|thanks)?[\s.,!?;:"')]*$/i
 
 /** Does the reading account for the whole text, but for small words around it? */
 export function coversAll(text: string, reading: Reading): boolean {
   const before = text.slice(0, reading.start)
-  return (before === '' || SMALL_WORDS.test(`${before} `)) && AFTER_WORDS.test(text.slice(reading.end))
+  return (before === '' || SMALL_WORDS.test(before) || SMALL_WORDS.test(`${before} `)) && AFTER_WORDS.test(text.slice(reading.end))
 }

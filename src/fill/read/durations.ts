@@ -5,7 +5,8 @@ import type { Reading } from './reading.ts'
 /** Milliseconds of each unit. Months and years have no fixed length, so they are no duration here. */
 const UNIT_MS: ReadonlyMap<string, number> = new Map([
   ['ms', 1], ['millisecond', 1], ['milliseconds', 1], ['s', 1_000], ['sec', 1_000], ['secs', 1_000], ['second', 1_000], ['seconds', 1_000], ['m', 60_000], ['min', 60_000], ['mins', 60_000], ['minute', 60_000], ['minutes', 60_000],
-  ['h', 3_600_000], ['hr', 3_600_000], ['hrs', 3_600_000], ['hour', 3_600_000], ['hours', 3_600_000], ['d', 86_400_000], ['day', 86_400_000], ['days', 86_400_000], ['week', 604_800_000], ['weeks', 604_800_000],
+  ['h', 3_600_000], ['hr', 3_600_000], ['hrs', 3_600_000], ['hour', 3_600_000], ['hours', 3_600_000], ['d', 86_400_000], ['day', 86_400_000], ['days', 86_400_000], ['week', 604_800_000], ['weeks', 604_800_000], ['fortnight', 1_209_600_000], ['fortnights', 1_209_600_000],
+  ['sekunden', 1_000], ['minuten', 60_000], ['stunde', 3_600_000], ['stunden', 3_600_000], ['segundos', 1_000], ['minutos', 60_000], ['hora', 3_600_000], ['horas', 3_600_000], ['secondes', 1_000], ['heure', 3_600_000], ['heures', 3_600_000], ['secondi', 1_000], ['minuti', 60_000], ['ora', 3_600_000], ['ore', 3_600_000],
 ])
 
 export interface DurationReading extends Reading { /** Milliseconds. */ readonly value: number }
@@ -15,10 +16,10 @@ interface Piece { readonly ms: number, readonly unit: number, readonly start: nu
 const COMPACT = /(?<![\p{L}\p{N}.,:-])(?:\d+(?:\.\d+)?\s?(?:ms|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|d|days?)){1,4}(?![\p{L}\p{N}]|-\p{L})/giu
 const COMPACT_PIECE = /(\d+(?:\.\d+)?)\s?([a-z]+)/giu
 const HOUR_DIGITS = /(?<![\p{L}\p{N}.,:-])(\d+)\s?h\s?(\d{1,2})(?![\p{L}\p{N}:])/giu
-const UNIT_AFTER = /^(?:[\s-]{1,3})(milliseconds?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|ms|s|m|h|d)\b(?![-'\u2019]\p{L})/iu
-const ARTICLE = /(?<![\p{L}\p{N}])(an?|half an?|a half|a quarter of an|quarter of an|three quarters of an)[\s-](second|minute|hour|day|week)(?![\p{L}])/giu
+const UNIT_AFTER = /^(?:[\s-]{1,3})(milliseconds?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|fortnights?|sekunden|minuten|stunden?|segundos|minutos|horas?|secondes|heures?|secondi|minuti|or[ae]|ms|s|m|h|d)\b(?![-'\u2019]\p{L})/iu
+const ARTICLE = /(?<![\p{L}\p{N}])(an?|half an?|a half|a quarter of an|quarter of an|three quarters of an|half)[\s-](second|minute|hour|day|week|fortnight)(?![\p{L}])/giu
 const AND_HALF = /^ and (?:a half|a quarter|three quarters)(?![\p{L}])/iu
-const SHARE: ReadonlyMap<string, number> = new Map([['a', 1], ['an', 1], ['half a', 0.5], ['half an', 0.5], ['a half', 0.5], ['a quarter of an', 0.25], ['quarter of an', 0.25], ['three quarters of an', 0.75]])
+const SHARE: ReadonlyMap<string, number> = new Map([['a', 1], ['an', 1], ['half a', 0.5], ['half an', 0.5], ['a half', 0.5], ['half', 0.5], ['a quarter of an', 0.25], ['quarter of an', 0.25], ['three quarters of an', 0.75]])
 
 /** Every length of time in the text; parts that belong together ("two hours and ten minutes") are one. */
 export function readDurations(text: string): readonly DurationReading[] {
@@ -68,9 +69,19 @@ function compactPiece(text: string, start: number): Piece | undefined {
   return { ms, unit: smallest, start, end: start + text.length }
 }
 
+const AND_NUMBER = /^ and ([\p{L}\p{N}-]+(?:[ -]\p{L}+)?)\s*[.,!?]*$/iu
+
+/** "an hour and ten": the ten are minutes. */
+function withMinutes(text: string, piece: Piece): Piece {
+  const said = piece.unit === 3_600_000 ? AND_NUMBER.exec(text.slice(piece.end)) : null
+  const [number, ...more] = said?.[1] === undefined ? [] : readNumbers(said[1])
+  if (!said || !number || more.length > 0 || number.end !== (said[1] ?? '').length || !Number.isInteger(number.value) || number.value < 1 || number.value > 59) return piece
+  return { ms: piece.ms + number.value * 60_000, unit: 60_000, start: piece.start, end: piece.end + ' and '.length + number.end }
+}
+
 function withHalf(text: string, piece: Piece): Piece {
   const half = AND_HALF.exec(text.slice(piece.end, piece.end + 24))
-  if (!half) return piece
+  if (!half) return withMinutes(text, piece)
   const share = /three/i.test(half[0]) ? 0.75 : /quarter/i.test(half[0]) ? 0.25 : 0.5
   return { ...piece, ms: piece.ms + share * piece.unit, end: piece.end + half[0].length }
 }

@@ -1,7 +1,7 @@
 /** Dates and times, read as the owner means them: in the owner's zone, from the moment of the event. The only file that names the library. */
 import { casual } from 'chrono-node'
 import { UsherError } from '../../errors.ts'
-import type { Reading } from './reading.ts'
+import { outside, type Reading } from './reading.ts'
 
 export interface Moment {
   readonly year: number, readonly month: number, readonly day: number, readonly hour: number, readonly minute: number, readonly second: number
@@ -24,11 +24,27 @@ type ChronoParts = ChronoResult['start']
  */
 export function readMoments(text: string, at: number, timeZone: string): readonly MomentReading[] {
   const results = casual.parse(text, { instant: new Date(at), timezone: zoneOffset(at, timeZone) }, { forwardDate: true })
-  return results.filter(result => !NOT_A_DATE.test(result.text)).flatMap((result): MomentReading[] => {
+  const read = results.filter(result => !NOT_A_DATE.test(result.text)).flatMap((result): MomentReading[] => {
     const span = { value: result.text, start: result.index, end: result.index + result.text.length, how: 'date or time' }
     const start = momentOf(result.start, timeZone)
     if (!result.end) return [{ ...span, moment: start, role: 'single' }]
     return [{ ...span, moment: start, role: 'start' }, { ...span, moment: momentOf(result.end, timeZone), role: 'end' }]
+  })
+  return [...read, ...outside(dayNumbers(text, at, timeZone), read)]
+}
+
+const DAY_NUMBER = /(?<![\p{L}\p{N}])the (\d{1,2})(?:st|nd|rd|th)(?![\p{L}\p{N}]| (?:of|row|one|time|item|entry|page|line|place)\b)/giu
+
+/** "the 14th": the next day of that number, this month or a later one. */
+function dayNumbers(text: string, at: number, timeZone: string): readonly MomentReading[] {
+  const today = new Date(at + zoneOffset(at, timeZone) * 60_000)
+  return [...text.matchAll(DAY_NUMBER)].flatMap(found => {
+    const day = Number(found[1])
+    const months = [0, 1, 2].map(later => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + later, day, 12)))
+    const next = months.find(date => date.getUTCDate() === day && (date.getUTCMonth() !== today.getUTCMonth() || day >= today.getUTCDate()))
+    if (!next) return []
+    const wall = { year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day, hour: 12, minute: 0, second: 0 }
+    return [{ value: found[0], start: found.index, end: found.index + found[0].length, how: 'date or time', role: 'single' as const, moment: { ...wall, offset: offsetOfWall(wall, timeZone), hasDate: true, hasTime: false } }]
   })
 }
 

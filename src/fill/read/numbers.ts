@@ -9,7 +9,7 @@ const SCALES: ReadonlyMap<string, number> = new Map([['hundred', 100], ['thousan
 export interface NumberReading extends Reading { readonly value: number }
 
 /** A number must stand alone: not inside a word (`v2`), a version (`1.2.3`), a date (`12/03`), a time (`9:30`) or an ordinal (`3rd`). */
-const DIGITS = /(?<![\p{L}\p{N}_.,:/#@%-])([-+\u2212]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\p{N}_]|[\p{L}]|[.,:/-]\d|%\d)/gu
+const DIGITS = /(?<![\p{L}\p{N}_.,:/@%-]|[\p{L}\p{N}]#)([-+\u2212]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\p{N}_]|[\p{L}]|[.,:/-]\d|%\d)/gu
 const WORD = /[\p{L}]+/gu
 
 /** Every number in the text, in its order. */
@@ -99,4 +99,14 @@ function fractionAfter(tokens: readonly Token[], whole: Spelled): Spelled | unde
   let at = whole.next + 1
   for (let digit = SMALL.get(word(at) ?? ''); digit !== undefined && digit < 10; digit = SMALL.get(word(at) ?? '')) { digitsRead += String(digit); at++ }
   return digitsRead === '' ? undefined : { value: Number(`${whole.value}.${digitsRead}`), next: at }
+}
+
+/** Two to nine digits told one by one, and nothing else in the text: "nine oh six". */
+export function readDigits(text: string): NumberReading | undefined {
+  const tokens = tokensOf(text)
+  const [first, last] = [tokens[0], tokens.at(-1)]
+  if (!first || !last || tokens.length < 2 || tokens.length > 9 || !tokens.slice(1).every(({ joined }) => joined)) return undefined
+  const digits = tokens.map(({ word }) => word === 'oh' || word === 'o' ? 0 : SMALL.get(word))
+  if (!digits.every(digit => digit !== undefined && digit < 10)) return undefined
+  return { value: Number(digits.join('')), start: first.start, end: last.end, how: 'digits in words' }
 }

@@ -29,6 +29,15 @@ describe('dates and times are the owner\'s', () => {
   test('a time that has passed today is the next one', () => {
     expect(berlin('at 9:30').map(({ moment }) => isoDateTime(moment))).toEqual(['2026-12-01T09:30:00+01:00'])
   })
+  test.each([['the 14th', '2026-12-14'], ['on the 30th', '2026-11-30'], ['the 31st', '2026-12-31'], ['the 1st', '2026-12-01']])('"%s" is the next day of that number', (text, expected) => {
+    expect(berlin(text).map(({ moment }) => [isoDate(moment), moment.hasDate, moment.hasTime])).toEqual([[expected, true, false]])
+  })
+  test.each(['the 14th row', 'the 32nd', 'the 0th', '14th', 'the 5the'])('"%s" is no day', text => {
+    expect(berlin(text)).toEqual([])
+  })
+  test('a day and its month are read once', () => {
+    expect(berlin('on the 14th of June').map(({ moment }) => isoDate(moment))).toEqual(['2027-06-14'])
+  })
   test('a range has two ends in one place', () => {
     const text = 'from 3 december to 7 december'
     expect(berlin(text).map(({ moment, role, start, end }) => [isoDate(moment), role, text.slice(start, end)])).toEqual([['2026-12-03', 'start', '3 december to 7 december'], ['2026-12-07', 'end', '3 december to 7 december']])

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readNumbers } from '../../../src/fill/read/numbers.ts'
+import { readDigits, readNumbers } from '../../../src/fill/read/numbers.ts'
 
 const read = (text: string) => readNumbers(text).map(({ value }) => value)
 
 describe('numbers', () => {
   test.each<readonly [string, readonly number[]]>([
-    ['25', [25]], ['a 25 b', [25]], ['1,200', [1200]], ['1,200.50', [1200.5]], ['3.5', [3.5]], ['-5', [-5]], ['+5', [5]], ['\u22125', [-5]], ['5 and 7', [5, 7]], ['(5)', [5]], ['$5', [5]], ['5%', [5]], ['5.', [5]], ['5, 6', [5, 6]], ['0', [0]], ['007', [7]],
-    ['v2', []], ['2nd', []], ['1.2.3', []], ['12/03', []], ['9:30', []], ['2026-11-30', []], ['#5', []], ['5px', []], ['a-5', []], ['5-6', []], ['x_5', []], ['1,20', []], ['12345678901234567', []], ['user@5', []], ['5%5', []],
+    ['25', [25]], ['a 25 b', [25]], ['1,200', [1200]], ['1,200.50', [1200.5]], ['3.5', [3.5]], ['-5', [-5]], ['+5', [5]], ['\u22125', [-5]], ['5 and 7', [5, 7]], ['(5)', [5]], ['$5', [5]], ['5%', [5]], ['#5', [5]], ['x#5', []], ['5.', [5]], ['5, 6', [5, 6]], ['0', [0]], ['007', [7]],
+    ['v2', []], ['2nd', []], ['1.2.3', []], ['12/03', []], ['9:30', []], ['2026-11-30', []], ['5px', []], ['a-5', []], ['5-6', []], ['x_5', []], ['1,20', []], ['12345678901234567', []], ['user@5', []], ['5%5', []],
   ])('in digits: "%s" -> %j', (text, expected) => {
     expect(read(text)).toEqual(expected)
   })
@@ -21,6 +21,9 @@ describe('numbers', () => {
   test('each has its own characters', () => {
     const text = 'from minus twenty five to 1,200.5 and two and a half'
     expect(readNumbers(text).map(({ start, end, how }) => [text.slice(start, end), how])).toEqual([['minus twenty five', 'number in words'], ['1,200.5', 'number'], ['two and a half', 'number in words']])
+  })
+  test.each<readonly [string, number | undefined]>([['nine oh six', 906], ['three three one', 331], ['one o', 10], ['zero five', 5], ['five', undefined], ['three eleven', undefined], ['nine, six', undefined], ['nine of six', undefined], ['one two three four five six seven eight nine', 123_456_789], ['one two three four five six seven eight nine one', undefined], ['', undefined]])('digit by digit: "%s" -> %s', (text, expected) => {
+    expect(readDigits(text)?.value).toBe(expected)
   })
   test('characters outside the basic plane do not shift the place', () => {
     const text = '\u{1F600} five'
