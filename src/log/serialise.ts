@@ -86,7 +86,11 @@ function writeOpen(value: object, path: string, walk: Walk, depth: number): stri
   return writeKnown(value, path, walk, depth)
 }
 
+/** An array may be nearly empty and still claim a length of four thousand million. */
+const MAX_ITEMS = 8 * 1024 * 1024
+
 function writeArray(value: readonly unknown[], path: string, walk: Walk, depth: number): string {
+  if (value.length > MAX_ITEMS) return refuse(walk, path, `it has ${value.length} items, over the limit of ${MAX_ITEMS}`)
   const items: string[] = []
   for (let i = 0; i < value.length; i++) items.push(Object.hasOwn(value, i) ? write(value[i], `${path}/${i}`, walk, depth) : tag('hole', {}))
   return `[${items.join(',')}]`

@@ -96,13 +96,15 @@ function verify(db: Db, options: VerifyOptions): Verdict {
   return anchored(db, rows, options, unchecked)
 }
 
+/** How far from its place a moved row is looked for, besides behind its own predecessor. */
+const NEAR = 1000
+
 /** A row whose hash is right for another place was moved, not changed. */
 function movedOr(db: Db, row: Row, fault: Fault): Fault {
-  const max = Number(db.prepare('SELECT max(seq) FROM rows').pluck().get())
-  for (let seq = 1; seq <= max; seq++) {
-    if (seq !== row.seq && rowHash(seq, row.kind, row.body, row.prev) === row.hash) return { seq: row.seq, kind: 'reordered', detail: `the row at ${row.seq} was written as row ${seq}` }
-  }
-  return fault
+  const behind = db.prepare('SELECT seq + 1 FROM rows WHERE hash = ?').pluck().all(row.prev) as number[]
+  const near = Array.from({ length: 2 * NEAR }, (_, i) => row.seq - NEAR + i)
+  const place = [...behind, ...near].find(seq => seq > 0 && seq !== row.seq && rowHash(seq, row.kind, row.body, row.prev) === row.hash)
+  return place === undefined ? fault : { seq: row.seq, kind: 'reordered', detail: `the row at ${row.seq} was written as row ${place}` }
 }
 
 /** @param unchecked the newest checkpoint whose keyed hash could not be checked: a line that a person kept, taken after it, vouches for it */

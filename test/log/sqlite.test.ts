@@ -3,12 +3,18 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/log/db.ts'
-import { actOf, callOf, decisionOf, effectOf, endOf, eventOf, T0, tempLog, wholeCall } from './support/rows.ts'
+import { callLogCases } from './support/call-log-cases.ts'
+import { actOf, callOf, decisionOf, eventOf, tempLog, wholeCall } from './support/rows.ts'
 
 const read = (file: string, sql: string): unknown[] => {
   const db = openDatabase(file, { timeout: 1000, readonly: true })
   try { return db.prepare(sql).all() } finally { db.close() }
 }
+
+callLogCases('SQLite', () => {
+  const { log, reopen } = tempLog({ groupCommitMs: 100 })
+  return { log, reopen: () => { log.close(); return reopen() } }
+})
 
 test('each kind of row stands in a view of its own, with plain columns', () => {
   const { log, file } = tempLog()
@@ -39,51 +45,6 @@ test('rows that call nothing are written together, within 100 ms', async () => {
   await expect.poll(() => read(file, 'SELECT * FROM events').length).toBe(20)
 })
 
-test('an event id is known at once, with the decisions it got, also while they still wait to be written', () => {
-  const { log, reopen } = tempLog({ groupCommitMs: 100 })
-  expect(log.seen('user', 'sender-1')).toBeUndefined()
-  log.event(eventOf())
-  expect(log.seen('user', 'sender-1')).toEqual([])
-  log.decision(decisionOf())
-  const expected = [{ decisionId: 'decision-1', kind: 'called', reason: 'ask', why: 'the words ask for it', route: 'open-console', tool: 'call_console', callId: 'call-1' }]
-  expect(log.seen('user', 'sender-1')).toEqual(expected)
-  expect(log.seen('webhook', 'sender-1')).toBeUndefined()
-  log.close()
-  expect(reopen().seen('user', 'sender-1')).toEqual(expected)
-})
-
-test('ids that SQLite cannot keep as text are still found, and two of them are never the same', () => {
-  const { log } = tempLog({ groupCommitMs: 0 })
-  const odd = ['a\0b', 'a', '\uD800', '\uD801', '\uFFFD', 'json:"a"', '__proto__', 'toString']
-  for (const [i, senderId] of odd.entries()) {
-    expect(log.seen('user', senderId)).toBeUndefined()
-    log.event(eventOf({ eventId: `event-${i}`, senderId }))
-    log.decision(decisionOf({ eventId: `event-${i}`, decisionId: `decision-${i}` }))
-    expect(log.seen('user', senderId)?.map(found => found.decisionId)).toEqual([`decision-${i}`])
-  }
-})
-
-test('call times of a route come newest first, and only since the time asked for', () => {
-  const { log } = tempLog()
-  for (const [i, at] of [10, 30, 20].entries()) log.begin(callOf({ callId: `call-${i}`, at: T0 + at }))
-  log.begin(callOf({ callId: 'other', route: 'constructor', at: T0 + 25 }))
-  expect(log.callTimes('open-console', T0 + 20)).toEqual([T0 + 30, T0 + 20])
-  expect(log.callTimes('constructor', 0)).toEqual([T0 + 25])
-  expect(log.callTimes('toString', 0)).toEqual([])
-})
-
-test('the chain of causes goes from the call to its event, to the call behind that, and ends in a cycle', () => {
-  const { log } = tempLog()
-  log.event(eventOf({ eventId: 'e-1', causedBy: 'c-3' }))
-  log.begin(callOf({ callId: 'c-1', eventId: 'e-1', route: 'one' }))
-  log.event(eventOf({ eventId: 'e-2', senderId: 's-2', causedBy: 'c-1' }))
-  log.begin(callOf({ callId: 'c-2', eventId: 'e-2', route: 'two' }))
-  log.event(eventOf({ eventId: 'e-3', senderId: 's-3', causedBy: 'c-2' }))
-  log.begin(callOf({ callId: 'c-3', eventId: 'e-3', route: 'three' }))
-  expect(log.causes('c-3')).toEqual([{ callId: 'c-3', route: 'three', eventId: 'e-3' }, { callId: 'c-2', route: 'two', eventId: 'e-2' }, { callId: 'c-1', route: 'one', eventId: 'e-1' }])
-  expect(log.causes('nobody')).toEqual([])
-})
-
 test('database, WAL and shared memory have mode 0600, and a looser one is corrected and named', () => {
   const { log, file, reopen } = tempLog()
   wholeCall(log)
@@ -92,15 +53,6 @@ test('database, WAL and shared memory have mode 0600, and a looser one is correc
   execFileSync('chmod', ['644', file])
   expect(reopen().notes).toEqual([`${file} had mode 644; it is 600 now`])
   expect(statSync(file).mode & 0o777).toBe(0o600)
-})
-
-test('a closed log says so instead of writing', () => {
-  const { log } = tempLog()
-  log.close()
-  log.close()
-  expect(() => log.begin(callOf())).toThrow(/is closed; open it again/)
-  expect(() => log.effect(effectOf())).toThrow(/is closed/)
-  expect(() => log.end(endOf())).toThrow(/is closed/)
 })
 
 test('an event that two processes got at once leads to one call, whichever of them is later', () => {
