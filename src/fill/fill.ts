@@ -47,7 +47,7 @@ function fillPlain(input: FillInput, root: JsonObject): Filled {
   const settle = (target: Target, result: Extracted, asked: boolean) => {
     if (result.kind !== 'value') return gaps.push({ ...gapFor(target, result, root), blocks: asked || target.required })
     const { value, start, end, how } = result.found
-    if (isArming(root, target.path, value) || armsInside(root, target, value)) return gaps.push({ target, blocks: asked || target.required, reason: 'arming', question: personOnly(target) })
+    if (armsAnything(root, target, value)) return gaps.push({ target, blocks: asked || target.required, reason: 'arming', question: personOnly(target) })
     return values.push({ target, value: { path: target.path, value, start, end, how } })
   }
   const slotted = targets.filter(target => capturesFor(target, input.captures, targets).length > 0)
@@ -58,9 +58,10 @@ function fillPlain(input: FillInput, root: JsonObject): Filled {
   return conclude(root, values, gaps)
 }
 
-/** A list is armed when one of its items is. */
-function armsInside(root: JsonObject, target: Target, value: Json): boolean {
-  return Array.isArray(value) && (value as readonly Json[]).some((item, index) => isArming(root, `${target.path}/${index}`, item) !== undefined)
+/** No boolean at all, whatever its name; and a list is armed when one of its items is. */
+function armsAnything(root: JsonObject, target: Target, value: Json): boolean {
+  const items = Array.isArray(value) ? value as readonly Json[] : []
+  return [value, ...items].some(one => typeof one === 'boolean') || isArming(root, target.path, value) !== undefined || items.some((item, index) => isArming(root, `${target.path}/${index}`, item) !== undefined)
 }
 
 const personOnly = (target: Target) => `"${target.words.join(' ')}" could set off an effect, so only a route's preset or a person may give it`

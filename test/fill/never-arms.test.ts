@@ -39,6 +39,12 @@ describe('nothing that the filler gives can arm', () => {
     expect(say(object({ confirm: { const: true } }), 'yes')).toMatchObject({ question: expect.stringContaining('preset or a person') as string })
   })
 
+  test('fill:never-arms: a list entry that stands for a boolean gives none', () => {
+    const more = { lists: new Map([['l', [{ in: ['sure'], out: true }]]]), synonyms: new Map([['state', 'l']]) }
+    expect(args(say(object({ state: { enum: ['low', true] } }), 'sure', more))).toBe('unfilled /state missing')
+    expect(args(say(object({ state: { enum: ['low', true] } }), 'sure', { ...more, captures: [capture('sure', 'state', 'sure', { list: 'l' })] }))).toBe('unfilled /state arming')
+  })
+
   test('words that only look like an effect are filled', () => {
     expect(args(say(object({ postal_code: { type: 'string' } }), 'to 10115', { captures: [capture('to 10115', 'postal_code', '10115')] }))).toEqual({ postal_code: '10115' })
     expect(args(say(object({ state: { type: 'string', enum: ['open', 'closed'] } }), 'the closed ones'))).toEqual({ state: 'closed' })

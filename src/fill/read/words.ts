@@ -9,7 +9,7 @@ export interface Saying { readonly words: readonly string[], readonly value: Jso
 /** An enum member is said by its own words: `in_progress` by "in progress". */
 export function sayingsOf(values: readonly Json[], synonyms: readonly ListValue[]): readonly Saying[] {
   const own = values.flatMap(value => typeof value === 'string' || typeof value === 'number' ? [{ words: wordsOf(String(value)), value, how: 'listed value' }] : [])
-  const listed = synonyms.filter(({ out }) => values.includes(out)).flatMap(({ in: said, out }) => said.map(text => ({ words: wordsOf(text), value: out as Json, how: `synonym "${text}"` })))
+  const listed = synonyms.filter(({ out }) => typeof out !== 'boolean' && values.includes(out)).flatMap(({ in: said, out }) => said.map(text => ({ words: wordsOf(text), value: out as Json, how: `synonym "${text}"` })))
   return [...own, ...listed].filter(({ words }) => words.length > 0)
 }
 
