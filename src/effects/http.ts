@@ -4,14 +4,13 @@ import http from 'node:http'
 import type { Socket } from 'node:net'
 import type { UsherError } from '../errors.ts'
 import { guard, hush, type Look, type Refuse, type Surgery } from './guard.ts'
+import type { Seen } from './judge.ts'
+import type { Fn } from './patches.ts'
 import { place, read } from './text.ts'
 
-/** Every request with an agent, and those without one get a fresh agent, is handed to it here. */
-const addRequest: Look = args => {
-  const [request, options] = args
+function requestSight(request: unknown, options: unknown): Seen | undefined {
   const method = read(request, 'method')
-  if (typeof method !== 'string') return undefined
-  return { kind: 'http.request', target: `${method} ${originOf(request, options)}`, detail: { api: 'http.request' } }
+  return typeof method === 'string' ? { kind: 'http.request', target: `${method} ${originOf(request, options)}`, detail: { api: 'http.request' } } : undefined
 }
 
 function originOf(request: unknown, options: unknown): string {
@@ -32,9 +31,33 @@ const refuseRequest: Refuse = (stop, args) => {
 }
 
 export function watchHttp(surgery: Surgery): () => void {
+  const known = new WeakSet<object>()
+  // Every request with an agent of Node's kind is handed to it here, and one without an agent gets a fresh agent.
+  const addRequest: Look = ([request, options]) => {
+    if (typeof request === 'object' && request !== null) known.add(request)
+    return requestSight(request, options)
+  }
   guard(surgery, http.Agent.prototype, 'addRequest', addRequest, refuseRequest, args => hush(args[0]))
+  watchStrangeAgents(surgery, known)
   return watchUndici(surgery)
 }
+
+/** An agent that takes requests in its own way still has to hand over a socket, and nothing is written before it does. */
+function watchStrangeAgents({ patches, recorder }: Surgery, known: WeakSet<object>): void {
+  patches.replace(http.ClientRequest.prototype, 'onSocket', original => ({
+    onSocket(this: http.ClientRequest, ...args: unknown[]): unknown {
+      const seen = known.has(this) || !recorder.watching ? undefined : requestSight(this, { host: this.host, port: portOf(this) })
+      known.add(this)
+      const stop = seen && recorder.see(seen)
+      if (!stop) return Reflect.apply(original, this, args)
+      hush(this)
+      return Reflect.apply(original, this, [args[0], stop])
+    },
+  }).onSocket as Fn)
+}
+
+/** The port stands only in the Host header, and there only if it is not the usual one. */
+const portOf = (request: http.ClientRequest): string | undefined => /:(\d+)$/.exec(String(request.getHeader('host') ?? ''))?.[1]
 
 /** What undici 5 to 7 (`onConnect`) and 8 (`onRequestStart`) call with a way to abort, just before a request would be sent. */
 const STARTS = ['onConnect', 'onRequestStart'] as const

@@ -3,7 +3,7 @@ export const OBSERVER_LIMITS: readonly string[] = [
   'Native addons: what compiled code does by itself (also SQLite files, `node:sqlite` and WASI) is not seen. Loading an addon is an effect, `native.load`.',
   '`process.binding` and other ways to Node\'s internals: asking for a binding is an effect, `native.load`, what is done with it is not seen.',
   'Functions that somebody kept before the observer was installed, and work that ran already. The self-check names what it finds; install the observer first.',
-  'Worker threads and child processes: their start is an effect, and what they do is seen only by the preloads and `strace`.',
+  'Worker threads and child processes: their start is an effect, and what they do is seen only by the preloads and `strace`. Threads that Node starts itself (ESM loader hooks) are not seen.',
   'Writes to pipes, sockets and terminals that were open before the call, such as a child\'s standard input, and writes to the standard streams.',
   'A call\'s work that a queue of the host takes over (a connection pool, a job queue) counts for whoever the queue runs it for: by Node\'s AsyncLocalStorage, often the one before.',
   'Reads: of files, of the environment, of the screen. They are no effects here.',
@@ -15,4 +15,12 @@ export const STRACE_LIMITS: readonly string[] = [
   'What goes through `io_uring`, a memory map or a descriptor that came from outside the traced program.',
   'Set-user-id programs, which lose their privilege under `strace`, and machines that forbid `ptrace`.',
   'The content of encrypted connections: a connection has an address, and a name only where the look-up was seen.',
+]
+
+/** The same for children that report. */
+export const CHILD_LIMITS: readonly string[] = [
+  'A child that drops the environment, a Python started with `-I`, `-E` or `-S`, a program in another language: it does not report, and `reported` says so where no child did.',
+  'Compiled code inside a child, and Node worker threads that are started from text.',
+  'Python\'s `multiprocessing` starts its helpers without an audit event; each then says by itself that it is there.',
+  'A report is written by the child: it is evidence of what a careless child does, and a hostile one can leave lines out or make them up.',
 ]

@@ -3,6 +3,7 @@ import type { EffectsObserver } from '../ports.ts'
 import type { Effect, EffectPattern } from '../types.ts'
 import { watchDatagrams } from './datagrams.ts'
 import { watchDns } from './dns.ts'
+import { watchDumps } from './dumps.ts'
 import { watchFiles } from './files.ts'
 import { watchHttp } from './http.ts'
 import { watchHttp2 } from './http2.ts'
@@ -57,7 +58,7 @@ function install(): Installed {
   const recorder = new Recorder()
   const patches = new Patches()
   const surgery = { patches, recorder }
-  for (const watch of [watchFiles, watchProcesses, watchSockets, watchHttp2, watchDatagrams, watchDns, watchThreads]) watch(surgery)
+  for (const watch of [watchFiles, watchProcesses, watchSockets, watchHttp2, watchDatagrams, watchDns, watchThreads, watchDumps]) watch(surgery)
   const unsubscribe = watchHttp(surgery)
   patches.publish()
   // Asked for once, when somebody wants to know: the inspector takes some 30 ms.

@@ -2,6 +2,7 @@
 import * as fs from 'node:fs'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeHeapSnapshot } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { installObserver, type InstalledObserver } from '../../src/effects/observer.ts'
@@ -58,6 +59,11 @@ describe('links', () => {
       expect(fs.existsSync(world.fresh)).toBe(true)
       fs.rmSync(world.fresh)
     }
+  })
+
+  test('effect:bounded: a heap snapshot is a file like any other', async () => {
+    expect(await blocked(() => { writeHeapSnapshot(world.fresh) })).toBe(true)
+    expect(fs.existsSync(world.fresh)).toBe(false)
   })
 
   test('effect:bounded: a call cannot make its own way out with a hard link', async () => {

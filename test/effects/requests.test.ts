@@ -1,8 +1,8 @@
 /** Requests that need no new connection, sessions that live longer than a call, names instead of addresses. */
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
+import { Agent, get, type ClientRequest } from 'node:http'
 import * as http2 from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as later } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { installObserver, type InstalledObserver } from '../../src/effects/observer.ts'
@@ -60,6 +60,23 @@ test('effect:bounded: so does http over an agent that keeps its connections', as
   expect(UsherError.is(error) && error.code).toBe('EFFECT_BLOCKED')
   expect(world.arrived.requests).toBe(2)
   agent.destroy()
+})
+
+test('effect:bounded: an agent that takes requests in its own way does not lead past', async () => {
+  const agent = Object.assign(new Agent(), {
+    addRequest(request: ClientRequest & { onSocket(socket: Socket): void }) { setImmediate(() => { if (!request.destroyed) request.onSocket(connect(world.port, '127.0.0.1')) }) },
+  })
+  const ask = async () => { await once(get({ host: '127.0.0.1', port: world.port, agent }), 'response').then(([answer]) => (answer as NodeJS.ReadableStream).resume()) }
+  await call('c', ask)
+  expect(observer.of('c').map(({ kind, target }) => `${kind} ${target}`)).toEqual([`net.connect 127.0.0.1:${world.port}`, `http.request GET http://127.0.0.1:${world.port}`])
+  const own = connect(world.port, '127.0.0.1')
+  await once(own, 'connect')
+  const pooled = Object.assign(new Agent(), { addRequest(request: ClientRequest & { onSocket(socket: Socket): void }) { request.onSocket(own) } })
+  const error = await call('d', () => once(get({ host: '127.0.0.1', port: world.port, agent: pooled }), 'response'), [])
+  expect(UsherError.is(error) && error.code).toBe('EFFECT_BLOCKED')
+  expect(kinds('d')).toEqual(['http.request blocked'])
+  await later(20)
+  expect(world.arrived.requests).toBe(1)
 })
 
 test('effect:bounded: a redirect to a place that is not allowed is not followed', async () => {

@@ -69,6 +69,7 @@ export const FILE_CASES: readonly Case[] = [
   { api: 'fs.open', kind: 'fs.write', target: fresh, happened: wroteFresh, act: world => called(done => fs.open(world.fresh, 'wx', (error, fd) => { if (!error) fs.closeSync(fd); done(error) })) },
   { api: 'fs.promises.open', kind: 'fs.write', target: fresh, happened: wroteFresh, act: async world => { const handle = await promises.open(world.fresh, 'w'); await handle.write('x'); await handle.close() } },
   { api: 'createWriteStream', kind: 'fs.write', target: fresh, happened: wroteFresh, act: world => { const stream = createWriteStream(world.fresh); stream.end('x'); return ended(stream) } },
+  { api: 'process.report.writeReport', kind: 'fs.write', target: fresh, happened: wroteFresh, act: world => process.report.writeReport(world.fresh) },
   { api: 'mkdtempSync', kind: 'fs.write', target: world => join(world.dir, 'made-XXXXXX'), happened: madeFolder, act: world => fs.mkdtempSync(join(world.dir, 'made-')) },
   { api: 'rmSync recursive', kind: 'fs.delete', target: folder, happened: goneFolder, act: world => fs.rmSync(world.folder, { recursive: true }) },
   { api: 'rm recursive', kind: 'fs.delete', target: folder, happened: goneFolder, act: world => called(done => fs.rm(world.folder, { recursive: true }, done)) },
