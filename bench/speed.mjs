@@ -33,6 +33,8 @@ for (const name of wanted) {
     await SECTIONS[name](context)
   } catch (error) {
     context.unmeasured(name, error instanceof Error ? error.message : String(error))
+  } finally {
+    await context.closeAll()
   }
   console.log(`${name}: ${Math.round((performance.now() - begin) / 1000)} s`)
 }

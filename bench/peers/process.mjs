@@ -31,8 +31,11 @@ export class Contender {
     return JSON.parse(value)
   }
 
+  /** Ends it in its own way; closing again, or after it ended by itself, does nothing. */
   async close() {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const ended = new Promise(resolve => { this.#child.once('exit', resolve) })
     this.#child.stdin.end()
-    await new Promise(resolve => { this.#child.once('exit', resolve) })
+    await ended
   }
 }

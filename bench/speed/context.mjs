@@ -19,6 +19,7 @@ export class Context {
   pictures = new Map()
   notes = []
   #peers
+  #open = []
 
   constructor({ quick, data, only }) {
     this.quick = quick
@@ -50,17 +51,28 @@ export class Context {
     this.rows.push({ work, target: 'not measured', detail: why, met: false, missing: why })
   }
 
+  #start(name, command, args) {
+    const contender = new Contender(command, args)
+    this.#open.push(contender)
+    return { name, contender }
+  }
+
+  /** After a section, also one that failed: a contender left over would keep this process alive. */
+  async closeAll() {
+    await Promise.all(this.#open.splice(0).map(contender => contender.close()))
+  }
+
   usher() {
-    return { name: 'usher', contender: new Contender(process.execPath, [here('./usher_contender.mjs')]) }
+    return this.#start('usher', process.execPath, [here('./usher_contender.mjs')])
   }
 
   naive() {
-    return { name: 'naive loop', contender: new Contender(process.execPath, [here('../peers/naive_peer.mjs'), MODEL]) }
+    return this.#start('naive loop', process.execPath, [here('../peers/naive_peer.mjs'), MODEL])
   }
 
   /** semantic-router, each version that could be had. */
   routers() {
-    return this.#peers.map(({ name, python }) => ({ name, contender: new Contender(python, [here('../peers/semantic_router_peer.py'), MODEL, PEER_THREADS]) }))
+    return this.#peers.map(({ name, python }) => this.#start(name, python, [here('../peers/semantic_router_peer.py'), MODEL, PEER_THREADS]))
   }
 
   get machine() {
