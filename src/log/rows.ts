@@ -61,7 +61,7 @@ export function eventRow(row: EventRow, secrets: Secrets): PendingRow {
   const cleanText = secrets.scrub(text)
   const cleanData = data === undefined ? undefined : encode(data as Fields, secrets, { strict: false })
   const changed = cleanText !== text || (cleanData !== undefined && cleanData !== serialise(data, { strict: false }))
-  const fields: Fields = plainIds({ ...rest, senderId: secrets.scrub(rest.senderId), ...(rest.malformed === undefined ? {} : { malformed: secrets.scrub(rest.malformed) }) })
+  const fields: Fields = plainIds({ ...rest, senderId: secrets.scrubTokens(rest.senderId), ...(rest.malformed === undefined ? {} : { malformed: secrets.scrub(rest.malformed) }) })
   if (changed) Object.assign(fields, { masked: 1, contentDigest: secrets.digest('content-v1', JSON.stringify([text])) })
   return {
     kind: 'event', body: fields, text: toPlain(cleanText), ...(cleanData === undefined ? {} : { data: cleanData }),

@@ -53,7 +53,13 @@ export class Secrets {
     if (text === '') return text
     if (path !== '' && this.isSecretName(path) && !text.startsWith('[masked:')) return this.mask(text)
     let out = text
-    for (const [secret, masked] of this.#known) if (out.includes(secret)) out = out.replaceAll(secret, () => masked)
+    for (const [secret, masked] of this.#known) if (out.includes(secret)) out = replaceWhole(out, secret, masked)
+    return this.scrubTokens(out)
+  }
+
+  /** What looks like a token, without what calls made known: the same text gives the same at any time, so that it can be looked up. */
+  scrubTokens(text: string): string {
+    let out = text
     if (!HINT.test(out)) return out
     for (const pattern of TOKEN_PATTERNS) out = out.replace(pattern, (whole, group: unknown) => this.#replaceIn(whole, group))
     return replaceRandomRuns(out, run => this.mask(run))
@@ -62,7 +68,7 @@ export class Secrets {
   /** The same for a stored JSON text: known secrets stand in it in their escaped form. */
   scrubJson(json: string): string {
     let out = json
-    for (const [secret, masked] of this.#known) out = out.replaceAll(JSON.stringify(secret).slice(1, -1), () => masked)
+    for (const [secret, masked] of this.#known) out = replaceWhole(out, JSON.stringify(secret).slice(1, -1), masked)
     return out
   }
 
@@ -72,4 +78,13 @@ export class Secrets {
     const at = whole.lastIndexOf(group)
     return whole.slice(0, at) + this.mask(group) + whole.slice(at + group.length)
   }
+}
+
+/** A short secret only where it stands by itself: a PIN of 1234 must not blank out part of every longer number. */
+const SHORT = 8
+
+function replaceWhole(text: string, secret: string, masked: string): string {
+  if (secret.length >= SHORT) return text.replaceAll(secret, () => masked)
+  const alone = new RegExp(`(?<![\\p{L}\\p{N}_])${secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'gu')
+  return text.replace(alone, () => masked)
 }

@@ -62,7 +62,7 @@ export class SqliteLog implements CallLog {
       this.#compareAnchor(options.clock.now())
     } catch (cause) {
       db.close()
-      throw cause
+      throw logError('LOG_OPEN_FAILED', 'cannot open the log', file, cause)
     }
     this.#buffer = new WriteBuffer(this.#journal, options.groupCommitMs, head => this.#anchors.written(head))
     this.#offExit = onExit(() => this.close())
@@ -124,7 +124,7 @@ export class SqliteLog implements CallLog {
   seen(source: string, senderId: string): readonly SeenDecision[] | undefined {
     this.#alive()
     const from = toPlain(source)
-    const sender = toPlain(this.#secrets.scrub(senderId))
+    const sender = toPlain(this.#secrets.scrubTokens(senderId))
     const stored = this.#reads.eventOf(from, sender)
     const waits = this.#buffer.waiting.find(row => isEvent(row, from, sender))
     const eventId = stored ?? (waits?.eventId === undefined ? undefined : toPlain(waits.eventId))

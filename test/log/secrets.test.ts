@@ -118,6 +118,17 @@ test('a value that the tool\'s schema marks as secret is masked in its event, de
   }
 })
 
+test('a short secret is masked where it stands by itself, and no sender\'s id changes for it', () => {
+  const opened = tempLog({ groupCommitMs: 0 })
+  const { log } = opened
+  log.event(eventOf({ eventId: 'before', senderId: 'mail-4711' }))
+  log.begin(callOf({ args: { pin: 4711, sign: 'a.b?', odd: '^-/\\' }, secretPaths: ['/pin', '/sign', '/odd'], eventId: 'before' }))
+  log.end(endOf({ why: 'pin 4711 of 47110 and x4711, sign (a.b?) but not axb? and ^-/\\' }))
+  expect(log.seen('user', 'mail-4711')).toEqual([])
+  const why = reading(opened).db.prepare('SELECT why FROM outcomes').pluck().get()
+  expect(why).toMatch(/^pin \[masked:\w+\] of 47110 and x4711, sign \(\[masked:\w+\]\) but not axb\? and \[masked:\w+\]$/)
+})
+
 test('an event with a masked word reads not replayable, another one does not', () => {
   const opened = tempLog({ groupCommitMs: 0 })
   opened.log.event(eventOf({ text: `use ${TOKENS[0]}` }))
