@@ -22,6 +22,9 @@ export interface StoreOptions extends AccessOptions {
 
 export type Admission = { readonly kind: 'contract', readonly contract: Contract } | { readonly kind: 'refused', readonly reason: 'missing' | 'unsigned' | 'file' | 'unreadable', readonly why: string }
 
+/** ms for which a judgement of unchanged files stands: keys expire, and folders change their mode, without a file changing. */
+const JUDGED_FOR = 1000
+
 /** What stat can tell of a file; equal stamps need no new hash. Undefined: not there. */
 function stamp(path: string): string | undefined {
   try {
@@ -46,6 +49,7 @@ export class ContractStore {
   #lastGood: Verdict | undefined
   #stamps: readonly (string | undefined)[] = []
   #hashes: readonly (string | undefined)[] = []
+  #judgedAt = -Infinity
   #halted: readonly Problem[] | undefined
 
   constructor(options: StoreOptions) {
@@ -88,10 +92,12 @@ export class ContractStore {
       const at = files.map(hashOf).findIndex((now, at) => now !== this.#hashes[at])
       if (at >= 0) return this.#halt([problem('file-changed', null, `${files[at]} is not the file that was loaded; nothing is called until a person acts: usher contract review, then restart`)])
     }
-    const verdict = judgeContracts(this.#verdict.file, this.#options.paths, { ...this.#verifyOptions(), now: this.#now() })
-    if (verdict.status === 'refused' && this.#verdict.status === 'ok') return this.#halt(verdict.problems)
     this.#stamps = stamps
-    return []
+    const now = this.#now()
+    if (Math.abs(now - this.#judgedAt) < JUDGED_FOR) return []
+    this.#judgedAt = now
+    const verdict = judgeContracts(this.#verdict.file, this.#options.paths, { ...this.#verifyOptions(), now })
+    return verdict.status === 'refused' && this.#verdict.status === 'ok' ? this.#halt(verdict.problems) : []
   }
 
   /** A person acted: read everything again. What is there now must hold by itself. */
