@@ -1,4 +1,4 @@
-/** One listener for all open logs: what waits is written also when the host ends with process.exit(). */
+/** One listener for all open logs: what waits is written also when the host ends at once. */
 const closers = new Set<() => void>()
 let listening = false
 
