@@ -42,8 +42,8 @@ function readFor(target: Target, taken: readonly Span[], context: Context): Inte
 const POINTED: ReadonlySet<Kind> = new Set<Kind>(['enum', 'duration-number', 'duration', 'date', 'time', 'date-time', 'email', 'url', 'uuid', 'string'])
 
 const RANGED: ReadonlySet<Kind> = new Set<Kind>(['number', 'money', 'duration-number'])
-const AT_LEAST = /(?:\b(?:at least|min(?:imum)?(?: of)?|over|above|more than|from|between))\s*$/i
-const AT_MOST = /(?:\b(?:at most|max(?:imum)?(?: of)?|under|below|less than|up to|no more than))\s*$/i
+const AT_LEAST = /(?:\b(?:at least|min(?:imum)?(?: of)?|over|above|(?<!\bnot? )more than|from|between|no less than|not less than))\s*$/i
+const AT_MOST = /(?:\b(?:at most|max(?:imum)?(?: of)?|under|below|(?<!\bnot? )less than|up to|not? more than))\s*$/i
 const UP_TO = /^\s*(?:to|and|through|-|\u2013)\s*$/i
 
 /** "between 5 and 10", "5 to 10", "at least 5", "under 10": which end of a range a number is. */
@@ -69,7 +69,7 @@ function settle(claim: Claim, rivals: readonly Claim[], text: string): Extracted
   if (!only) return found.length > 0 || claim.unfit.length === 0 ? { kind: 'none' } : { kind: 'invalid' }
   if (distinct.size > 1) return { kind: 'two', candidates: [...distinct.values()] }
   // One value, two parameters that could take it, and no word that says which.
-  const contested = cued.length === 0 && rivals.some(rival => rival.target.kind === target.kind && rival.found.some(other => overlaps(only, other)))
+  const contested = cued.length === 0 && rivals.some(rival => rival.target.kind === target.kind && namedBy(rival.target, rival.found, text).length === 0 && rival.found.some(other => overlaps(only, other)))
   return contested ? { kind: 'none' } : { kind: 'value', found: only }
 }
 
@@ -91,6 +91,7 @@ function cueOf(target: Target, found: Found, text: string): 'before' | 'after' |
   const before = WORD_BEFORE.exec(text.slice(Math.max(0, found.start - 40), found.start))?.[1]?.toLowerCase()
   const after = WORD_AFTER.exec(text.slice(found.end, found.end + 30))?.[1]?.toLowerCase()
   if (before !== undefined && (borders(STARTS) || borders(ENDS)) && (STARTS.has(before) || ENDS.has(before))) return borders(STARTS.has(before) ? STARTS : ENDS) ? 'before' : undefined
+  const within = text.slice(found.start, found.end).toLowerCase().split(/[^\p{L}]+/u)
   const isName = (word: string | undefined) => word !== undefined && target.words.some(name => name === word || `${name}s` === word || name === `${word}s`)
-  return isName(before) ? 'before' : isName(after) ? 'after' : undefined
+  return isName(before) ? 'before' : isName(after) || within.some(isName) ? 'after' : undefined
 }

@@ -13,7 +13,7 @@ export interface Moment {
 export interface MomentReading extends Reading { readonly moment: Moment, /** `start` and `end` share one span: "from Monday to Friday". */ readonly role: 'single' | 'start' | 'end' }
 
 /** Words that are more often something else than a date. */
-const NOT_A_DATE = /^(?:may|march|mar|sun|sat|wed|mon|fri|thu|tue|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec|\d{1,3}|\d+\.\d+)$/
+const NOT_A_DATE = /^(?:may|march|mar|sun|sat|wed|mon|fri|thu|tue|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec|\d{1,3}|\d+\.\d+|(?:from )?\d{1,3}\s*(?:to|through|until|-|\u2013)\s*\d{1,3})$/
 
 type ChronoResult = ReturnType<typeof casual.parse>[number]
 type ChronoParts = ChronoResult['start']

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_READ } from '../../src/fill/extract.ts'
+import { args, capture, object, say } from './say.ts'
+
+const integer = { type: 'integer' }
+const date = { type: 'string', format: 'date' }
+const optional = (properties: Parameters<typeof object>[0]) => object(properties, { required: [] })
+
+describe('a word beside the value names the parameter', () => {
+  test.each<readonly [string, Parameters<typeof object>[0], unknown]>([
+    ['width 20 height 30', { width: integer, height: integer }, { width: 20, height: 30 }],
+    ['20 wide, height 30', { width: integer, height: integer }, { width: 20, height: 30 }],
+    ['width is 20 and height = 30', { width: integer, height: integer }, { width: 20, height: 30 }],
+    ['3 pages, 4 copies', { page: integer, copies: integer }, { page: 3, copies: 4 }],
+    ['page number 3', { page: integer }, { page: 3 }],
+    ['page: 3', { page: integer }, { page: 3 }],
+    ['for 2 nights and 3 guests', { guests: integer, nights: integer }, { guests: 3, nights: 2 }],
+    ['due friday', { due_date: date }, { due_date: '2026-12-04' }],
+    ['since friday', { start_date: date, end_date: { ...date } }, 'unfilled /end_date missing'],
+    ['until friday, from wednesday', { start_date: date, end_date: date }, { start_date: '2026-12-02', end_date: '2026-12-04' }],
+    ['20', { width: integer, height: integer }, 'unfilled /width missing'],
+    ['20 and 30', { width: integer, height: integer }, 'unfilled /width two-candidates'],
+    ['width 20 or width 30', { width: integer }, 'unfilled /width two-candidates'],
+    ['20 and again 20', { width: integer }, { width: 20 }],
+  ])('"%s"', (text, properties, expected) => {
+    expect(args(say(object(properties), text))).toEqual(expected)
+  })
+
+  test('a range fits the two ends only', () => {
+    const text = 'between 5 and 10'
+    expect(args(say(object({ min_size: integer, max_size: integer }), text))).toEqual({ min_size: 5, max_size: 10 })
+    expect(args(say(object({ size: integer }), text))).toBe('unfilled /size two-candidates')
+  })
+  test.each<readonly [string, unknown]>([
+    ['5 to 10', { min_size: 5, max_size: 10 }], ['5 - 10', { min_size: 5, max_size: 10 }], ['from 5 through 10', { min_size: 5, max_size: 10 }], ['at least 5, under 10', { min_size: 5, max_size: 10 }], ['over 5', { min_size: 5 }], ['up to 10', { max_size: 10 }], ['no more than 10', { max_size: 10 }], ['minimum 5 maximum 10', { min_size: 5, max_size: 10 }], ['5 and 10', {}],
+  ])('ends that may be left out: "%s"', (text, expected) => {
+    expect(args(say(optional({ min_size: integer, max_size: integer }), text))).toEqual(expected)
+  })
+})
+
+describe('an optional parameter takes only what points to it', () => {
+  test.each<readonly [string, Parameters<typeof object>[0], unknown]>([
+    ['5 of them', { count: integer }, {}], ['count 5', { count: integer }, { count: 5 }], ['wait 5 minutes', { minutes: integer }, { minutes: 5 }], ['on friday', { day: date }, { day: '2026-12-04' }], ['the high one', { level: { enum: ['low', 'high'] } }, { level: 'high' }], ['to bob@example.org', { to: { type: 'string', format: 'email' } }, { to: 'bob@example.org' }],
+    ['see /etc/hosts', { path: { type: 'string' } }, {}], ['path /etc/hosts', { path: { type: 'string' } }, { path: '/etc/hosts' }], ['call 0301234567', { phone: { type: 'string' } }, {}], ['phone 0301234567', { phone: { type: 'string' } }, { phone: '0301234567' }], ['$20', { amount: { type: 'number' } }, {}], ['amount $20', { amount: { type: 'number' } }, { amount: 20 }],
+    ['low or high', { level: { enum: ['low', 'high'] } }, {}],
+  ])('"%s" with %j', (text, properties, expected) => {
+    expect(args(say(optional(properties), text))).toEqual(expected)
+  })
+})
+
+describe('numbers that belong to something else', () => {
+  test.each(['in 5 minutes', 'at 7:30', 'on 3 december', '5@x.example', 'https://x.example/5', 'see /tmp/5', 'call +49 30 1234567', 'v5'])('"%s" gives no plain number', text => {
+    expect(args(say(object({ n: integer }), text))).toBe('unfilled /n missing')
+  })
+  test('nor do words that a slot has taken', () => {
+    const text = 'add 3 eggs to list 4'
+    expect(args(say(object({ title: { type: 'string' }, n: integer }), text, { captures: [capture(text, 'title', '3 eggs')] }))).toEqual({ title: '3 eggs', n: 4 })
+  })
+})
+
+test('the length of text that is read has a bound, the bound included', () => {
+  const text = `n 5${' '.repeat(MAX_READ - 3)}`
+  expect(args(say(object({ n: integer }), text))).toEqual({ n: 5 })
+  expect(args(say(object({ n: integer }), `${text} `))).toBe('unfilled /n missing')
+})
