@@ -41,6 +41,14 @@ const CARRIES: { readonly [kind: string]: readonly string[] | undefined } = {
   'net.listen': ['dns.lookup'],
   'udp.send': ['dns.lookup'],
 }
+const CARRIED = new Set(Object.values(CARRIES).flat())
+
+/** The permission that carries an effect which none names; undefined where one names it, or none carries it. */
+export function carrier(scope: EffectScope, { kind, target }: Seen): EffectPattern | undefined {
+  const allowed = scope.allowed ?? []
+  if (!CARRIED.has(kind) || allowed.some(pattern => covers(pattern, { kind, target }))) return undefined
+  return allowed.find(pattern => coversOrCarries(pattern, { kind, target }))
+}
 
 function coversOrCarries(pattern: EffectPattern, seen: { readonly kind: string, readonly target: string }): boolean {
   if (covers(pattern, seen)) return true

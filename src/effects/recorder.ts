@@ -5,7 +5,7 @@ import type { EffectScope } from '../ports.ts'
 import type { Effect, EffectPattern, JsonObject } from '../types.ts'
 import { capped, quoted } from '../util/mask.ts'
 import { parseEffect } from '../vocabulary/effects.ts'
-import { refusal, within, type Refusal, type Seen } from './judge.ts'
+import { carrier, refusal, within, type Refusal, type Seen } from './judge.ts'
 
 /** Calls whose effects `of` still knows, and effects kept for one call; the sinks get them all. */
 const KEPT_CALLS = 1000
@@ -122,7 +122,8 @@ export class Recorder {
 
   #record(frame: Frame | undefined, seen: Seen, why: Refusal | undefined, part: string | undefined): unknown {
     const background = frame?.kind === 'background' ? frame.name : frame ? undefined : this.#accepted.find(({ patterns }) => within(patterns, seen))?.name
-    const detail = detailOf(seen, why, part, frame?.kind === 'background' ? frame.within : undefined)
+    const carriedBy = frame?.kind === 'call' && why === undefined ? carrier(frame.scope, seen) : undefined
+    const detail = detailOf(seen, { reason: why, part, carriedBy, within: frame?.kind === 'background' ? frame.within : undefined })
     const effect: Effect = {
       kind: seen.kind, target: seen.target, blocked: why !== undefined, at: Date.now(), watcher: 'node',
       callId: frame?.kind === 'call' ? frame.scope.callId : null,
@@ -162,17 +163,13 @@ const PARTS: { readonly [kind: string]: readonly string[] | undefined } = {
 
 const SAME = 'same'
 
+interface Circumstances { readonly reason: Refusal | undefined, readonly part: string | undefined, readonly carriedBy: string | undefined, readonly within: string | undefined }
+
 /** Most effects have nothing to add to what the builtin's arguments said. */
-function detailOf(seen: Seen, why: Refusal | undefined, part: string | undefined, within: string | undefined): JsonObject | undefined {
-  const elsewhere = seen.real !== undefined && seen.real.length > 0
-  if (why === undefined && part === undefined && within === undefined && !elsewhere) return seen.detail
-  return {
-    ...seen.detail,
-    ...why === undefined ? {} : { reason: why },
-    ...part === undefined ? {} : { part },
-    ...elsewhere && seen.real ? { real: seen.real } : {},
-    ...within === undefined ? {} : { within },
-  }
+function detailOf(seen: Seen, { reason, part, carriedBy, within }: Circumstances): JsonObject | undefined {
+  const real = seen.real?.length === 0 ? undefined : seen.real
+  if (reason === undefined && part === undefined && carriedBy === undefined && within === undefined && real === undefined) return seen.detail
+  return { ...seen.detail, ...reason && { reason }, ...part !== undefined && { part }, ...carriedBy !== undefined && { carriedBy }, ...real && { real }, ...within !== undefined && { within } }
 }
 
 /** A builtin that runs right now, with its effect. */

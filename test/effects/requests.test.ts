@@ -116,7 +116,10 @@ test('effect:bounded: an HTTP/2 request in a session that the host opened is sto
 test('effect:observed: the look-up of a connection\'s name is recorded as its part, and allowed with it', async () => {
   const ask = async () => { await once(get({ host: 'localhost', family: 4, port: world.port, agent: false }), 'response').then(([answer]) => (answer as NodeJS.ReadableStream).resume()) }
   expect(await call('c', ask, [`http.request:GET http://localhost:${world.port}`])).toBeUndefined()
-  expect(observer.of('c').map(({ kind, target, detail }) => [kind, target, detail?.['part']])).toEqual([
-    ['http.request', `GET http://localhost:${world.port}`, undefined], ['net.connect', `localhost:${world.port}`, 'http.request'], ['dns.lookup', 'localhost', 'http.request'],
+  const permission = `http.request:GET http://localhost:${world.port}`
+  expect(observer.of('c').map(({ kind, target, detail }) => [kind, target, detail?.['part'], detail?.['carriedBy']])).toEqual([
+    ['http.request', `GET http://localhost:${world.port}`, undefined, undefined],
+    ['net.connect', `localhost:${world.port}`, 'http.request', permission],
+    ['dns.lookup', 'localhost', 'http.request', permission],
   ])
 })
