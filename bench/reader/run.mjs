@@ -1,9 +1,10 @@
 /**
  * Rules alone against rules with the second reader.
  *
- * usage: npm run build && node bench/reader/run.mjs --eval DIR [--data DIR] --sets A,B [--kept C,D] [--fit FILE] [--chatter N] [--model DIR]
+ * usage: npm run build && node bench/reader/run.mjs --eval DIR [--data DIR] --sets A,B [--kept C,D] [--fit FILE] [--chatter N] [--model DIR] [--skip FILE]
  *   --sets  ask sets that the reader was not trained on: figures by kind
  *   --kept  sets that stay unread: totals only
+ *   --skip  JSON list of chatter lines (first 300 characters) that the reader was trained on
  *   --fit   chooses the thresholds on --sets and writes them there
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +18,7 @@ import { figures, HEAD, percentile, row } from './figures.mjs'
 import { fit } from './fit.mjs'
 const { values } = parseArgs({ options: {
     eval: { type: 'string' }, data: { type: 'string' }, sets: { type: 'string', default: '' }, kept: { type: 'string', default: '' },
-    fit: { type: 'string' }, chatter: { type: 'string', default: '2000' }, model: { type: 'string' },
+    fit: { type: 'string' }, chatter: { type: 'string', default: '2000' }, model: { type: 'string' }, skip: { type: 'string' },
   } })
 const dir = values.eval ?? ''
 const names = (list) => list.split(',').filter(Boolean)
@@ -59,7 +60,8 @@ if (values.data) {
   const routes = [...names(values.sets), ...names(values.kept)].flatMap(set => evalData(JSON.parse(readFileSync(join(dir, `${set}.json`), 'utf8')), set).routes)
   const embedder = await openEmbedder({ workers: 1 })
   const read = await bench(embedder, scorer, routes.filter((route, at) => routes.findIndex(other => other.name === route.name) === at))
-  const lines = chatterLines(values.data, Number(values.chatter))
+  const seen = new Set(values.skip ? JSON.parse(readFileSync(values.skip, 'utf8')) : [])
+  const lines = chatterLines(values.data, Number(values.chatter)).filter(line => !seen.has(line.slice(0, 300)))
   const found = []
   for (const text of lines)
     found.push({ set: 'chatter', text, kind: 'chatter', route: null, ...await read(text) })
