@@ -95,7 +95,8 @@ describe('questions about a log', () => {
   let call = ''
   beforeAll(() => {
     place.run(['run', '--source', 'user', '--json', '--log', 'q.sqlite'], events({ id: '1', text: 'add a note that the bins go out' }, { id: '2', text: 'please open the console' }, { id: '3', text: 'thanks for opening the console' }))
-    call = String((place.run(['log', '--outcome', 'called', '--tool', 'append_note', '--json', '--log', 'q.sqlite']).lines()[0]?.['call'] as { call: { callId: string } }).call.callId)
+    const [entry] = place.run(['log', '--outcome', 'called', '--tool', 'append_note', '--json', '--log', 'q.sqlite']).lines() as { call: { call: { callId: string } } }[]
+    call = entry?.call.call.callId ?? ''
   }, 60_000)
 
   test('log: filters', () => {

@@ -55,9 +55,11 @@ describe('closed: it does not start', () => {
     await usher.close()
   })
   test('a model folder that is empty', async () => {
-    const model = await openEmbedder({ modelDir: at('nowhere') }).then(found => found, (error: unknown) => error as Error)
-    if (model instanceof Error) return expect(model).toMatchObject({ code: 'MODEL_MISSING' })
-    return await expect(createUsher({ ...options(), model, encoder: model.id })).rejects.toMatchObject({ code: 'MODEL_MISSING' })
+    const start = async () => {
+      const model = await openEmbedder({ modelDir: at('nowhere') })
+      return createUsher({ ...options(), model, encoder: model.id })
+    }
+    await expect(start()).rejects.toMatchObject({ code: 'MODEL_MISSING' })
   })
   test('an encoder that fails while phrases are embedded', async () => {
     await expect(createUsher({ ...options(), model: fake({ embed: async () => { throw new Error('out of memory') } }) })).rejects.toThrow('out of memory')
