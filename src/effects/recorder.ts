@@ -6,10 +6,13 @@ import type { Effect, EffectPattern, JsonObject } from '../types.ts'
 import { capped, quoted } from '../util/mask.ts'
 import { parseEffect } from '../vocabulary/effects.ts'
 import { carrier, refusal, within, type Refusal, type Seen } from './judge.ts'
+import { callingCode } from './origin.ts'
 
 /** Calls whose effects `of` still knows, and effects kept for one call; the sinks get them all. */
 const KEPT_CALLS = 1000
 const KEPT_EFFECTS = 10_000
+/** Effects outside any call whose calling code is looked for. */
+const KEPT_CALLERS = 1000
 
 type Frame =
   | { readonly kind: 'call', readonly scope: EffectScope, readonly effects: Effect[] }
@@ -24,6 +27,7 @@ export class Recorder {
   readonly #sinks = new Set<(effect: Effect) => void>()
   /** Effects whose builtin runs right now, outermost first: what it does itself is part of them. */
   readonly #doing: Doing[] = []
+  readonly #unasked = new Set<string>()
   #telling = false
   #sinkFailure: string | undefined
 
@@ -123,7 +127,8 @@ export class Recorder {
   #record(frame: Frame | undefined, seen: Seen, why: Refusal | undefined, part: string | undefined): unknown {
     const background = frame?.kind === 'background' ? frame.name : frame ? undefined : this.#accepted.find(({ patterns }) => within(patterns, seen))?.name
     const carriedBy = frame?.kind === 'call' && why === undefined ? carrier(frame.scope, seen) : undefined
-    const detail = detailOf(seen, { reason: why, part, carriedBy, within: frame?.kind === 'background' ? frame.within : undefined })
+    const by = frame === undefined && background === undefined ? this.#firstCaller(seen) : undefined
+    const detail = detailOf(seen, { reason: why, part, carriedBy, by, within: frame?.kind === 'background' ? frame.within : undefined })
     const effect: Effect = {
       kind: seen.kind, target: seen.target, blocked: why !== undefined, at: Date.now(), watcher: 'node',
       callId: frame?.kind === 'call' ? frame.scope.callId : null,
@@ -131,6 +136,14 @@ export class Recorder {
       ...detail === undefined ? undefined : { detail },
     }
     return this.#tell(effect, frame?.kind === 'call' ? frame.effects : undefined)
+  }
+
+  /** Asked once for each kind and target: a stack costs more than all the rest. */
+  #firstCaller({ kind, target }: Seen): string | undefined {
+    const key = `${kind} ${target}`
+    if (this.#unasked.has(key) || this.#unasked.size >= KEPT_CALLERS) return undefined
+    this.#unasked.add(key)
+    return callingCode()
   }
 
   /** An effect that another watcher saw. */
@@ -163,13 +176,13 @@ const PARTS: { readonly [kind: string]: readonly string[] | undefined } = {
 
 const SAME = 'same'
 
-interface Circumstances { readonly reason: Refusal | undefined, readonly part: string | undefined, readonly carriedBy: string | undefined, readonly within: string | undefined }
+interface Circumstances { readonly reason: Refusal | undefined, readonly part: string | undefined, readonly carriedBy: string | undefined, readonly by: string | undefined, readonly within: string | undefined }
 
 /** Most effects have nothing to add to what the builtin's arguments said. */
-function detailOf(seen: Seen, { reason, part, carriedBy, within }: Circumstances): JsonObject | undefined {
+function detailOf(seen: Seen, { reason, part, carriedBy, by, within }: Circumstances): JsonObject | undefined {
   const real = seen.real?.length === 0 ? undefined : seen.real
-  if (reason === undefined && part === undefined && carriedBy === undefined && within === undefined && real === undefined) return seen.detail
-  return { ...seen.detail, ...reason && { reason }, ...part !== undefined && { part }, ...carriedBy !== undefined && { carriedBy }, ...real && { real }, ...within !== undefined && { within } }
+  if (reason === undefined && part === undefined && carriedBy === undefined && by === undefined && within === undefined && real === undefined) return seen.detail
+  return { ...seen.detail, ...reason && { reason }, ...part !== undefined && { part }, ...carriedBy !== undefined && { carriedBy }, ...by !== undefined && { by }, ...real && { real }, ...within !== undefined && { within } }
 }
 
 /** A builtin that runs right now, with its effect. */

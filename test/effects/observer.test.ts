@@ -47,6 +47,7 @@ describe('whose effect it is', () => {
     writeFileSync(join(dir, 'x'), '')
     expect(seen).toEqual([expect.objectContaining({ kind: 'fs.write', target: join(dir, 'x'), callId: null })])
     expect(seen[0]).not.toHaveProperty('background')
+    expect(seen[0]?.detail?.['by']).toMatch(/observer\.test\.ts:\d+:\d+$/)
   })
 
   test('effect:observed: named background work is recorded under its name, also inside a call, where it is not held back', async () => {
