@@ -34,7 +34,7 @@ export class ChainWalk {
   }
 
   #contentFault(row: ChainRow): string | undefined {
-    const written = (JSON.parse(row.body) as { contentHash?: string }).contentHash
+    const written = (JSON.parse(row.body) as { contentHash?: unknown } | null)?.contentHash
     if (written === undefined) return row.text === null && row.data === null ? undefined : `row ${row.seq} has a text that it was not written with`
     const expected = this.#removed.redacted.get(row.seq) ?? written
     if (row.salt !== null) return contentHash(row.salt, row.text, row.data) === expected ? undefined : `the text of row ${row.seq} is not the one that it was written with`

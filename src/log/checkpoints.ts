@@ -39,7 +39,12 @@ export function readCheckpoints(db: Db, secrets: Secrets | undefined): Removed {
   const forged: number[] = []
   let unchecked = 0
   for (const { seq, body } of db.prepare('SELECT seq, body FROM rows WHERE kind = \'checkpoint\' ORDER BY seq').all() as Stored[]) {
-    const row = JSON.parse(body) as { act: unknown, about: unknown, detail: CheckpointDetail, at: unknown, keyId: unknown, mac: unknown }
+    const row = JSON.parse(body) as { act: unknown, about: unknown, detail: CheckpointDetail, at: unknown, keyId: unknown, mac: unknown } | null
+    // Anybody could have chained it on: it may hold anything.
+    if (typeof row !== 'object' || row === null || !isDetail(row.detail)) {
+      forged.push(seq)
+      continue
+    }
     if (!secrets || row.keyId !== secrets.keyId) unchecked = seq
     else if (secrets.digest('checkpoint-v1', checkpointBytes(row.act, row.about, row.detail, row.at)) !== row.mac) {
       forged.push(seq)
@@ -50,4 +55,11 @@ export function readCheckpoints(db: Db, secrets: Secrets | undefined): Removed {
     for (const text of row.detail.redacted ?? []) redacted.set(text.seq, text.contentHash)
   }
   return { ranges, texts, redacted, forged, unchecked }
+}
+
+function isDetail(detail: unknown): detail is CheckpointDetail {
+  if (typeof detail !== 'object' || detail === null) return false
+  const { ranges = [], texts = [], redacted = [] } = detail as { ranges?: unknown, texts?: unknown, redacted?: unknown }
+  const records = (list: unknown) => Array.isArray(list) && list.every(item => typeof item === 'object' && item !== null)
+  return records(ranges) && records(redacted) && Array.isArray(texts)
 }

@@ -11,7 +11,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal
 }
 
-const PAGE = 500
+const PAGE = 100
 
 /** Ends when the signal aborts. */
 export async function* followLog(reader: LogReader, options: FollowOptions = {}): AsyncGenerator<LogRecord, void, undefined> {

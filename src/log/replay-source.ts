@@ -5,7 +5,7 @@ import type { LogReader } from './reader.ts'
 
 export interface LoggedEvent { readonly event: EventRecord, readonly decisions: readonly DecisionRecord[] }
 
-const PAGE = 500
+const PAGE = 100
 
 /** In the order of the log. Events with `notReplayable` come too: whoever replays counts them. Malformed ones were no events. */
 export function* loggedEvents(reader: LogReader, options: { readonly since?: number, readonly until?: number } = {}): Generator<LoggedEvent, void, undefined> {

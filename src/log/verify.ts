@@ -19,8 +19,6 @@ export interface VerifyOptions {
   readonly stateDir?: string
 }
 
-const PAGE = 2000
-
 /** Reads one snapshot, so that a runtime may go on writing. Throws LOG_OPEN_FAILED, LOG_VERSION, LOG_INVALID (not a log, not an anchor). */
 export function verifyLog(file: string, options: VerifyOptions = {}): Verdict {
   let db: Db
@@ -72,15 +70,15 @@ function verify(db: Db, options: VerifyOptions): Verdict {
   try {
     const removed = readCheckpoints(db, key && new Secrets(key))
     const walk = new ChainWalk(removed)
-    const page = db.prepare('SELECT seq, kind, body, prev, hash, text, data, salt FROM rows WHERE seq > ? ORDER BY seq LIMIT ?')
-    for (let batch = page.all(0, PAGE) as Row[]; batch.length > 0; batch = page.all(last, PAGE) as Row[]) {
-      for (const row of batch) {
-        const fault = walk.step(row)
-        if (fault) return { kind: 'broken', rows, first: fault.kind === 'changed' ? movedOr(db, row, fault) : fault }
-        last = row.seq
-        rows++
-      }
+    let found: { readonly row: Row, readonly fault: Fault } | undefined
+    // One row at a time: a page of rows with large arguments would not fit into memory.
+    for (const row of db.prepare('SELECT seq, kind, body, prev, hash, text, data, salt FROM rows ORDER BY seq').iterate() as IterableIterator<Row>) {
+      const fault = walk.step(row)
+      if (fault) { found = { row, fault }; break }
+      last = row.seq
+      rows++
     }
+    if (found) return { kind: 'broken', rows, first: found.fault.kind === 'changed' ? movedOr(db, found.row, found.fault) : found.fault }
     const [forged] = removed.forged
     if (forged !== undefined) return broken(rows, forged, 'forged', `row ${forged} claims to be a checkpoint, but nobody with the key in the state folder wrote it`)
     unchecked = removed.unchecked

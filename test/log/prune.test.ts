@@ -74,6 +74,20 @@ test('trace:tamper: a checkpoint that was chained on by hand excuses nothing', (
   expect(verifyLog(foreign.file, { stateDir: join(foreign.dir, 'state') })).toMatchObject({ kind: 'unanchored', why: expect.stringContaining('row 12 says that rows were cut') as unknown })
 })
 
+test('trace:tamper: a checkpoint row that is no checkpoint is named, whatever is in it', () => {
+  for (const body of ['null', '[]', '{}', '{"detail":null}', '{"detail":{"ranges":1}}', '{"detail":{"ranges":[null]}}', '{"detail":{"texts":{}}}', '"x"']) {
+    const opened = tempLog()
+    wholeCall(opened.log)
+    opened.log.close()
+    tamper(opened.file, db => {
+      const head = db.prepare('SELECT seq, hash FROM rows ORDER BY seq DESC LIMIT 1').get() as { seq: number, hash: string }
+      db.prepare('INSERT INTO rows (seq, kind, body, prev, hash) VALUES (?, \'checkpoint\', ?, ?, ?)').run(head.seq + 1, body, head.hash, '')
+      rechain(db, head.seq + 1)
+    })
+    expect(verifyLog(opened.file, { stateDir: join(opened.dir, 'state') })).toMatchObject({ kind: 'broken', first: { seq: 7, kind: 'forged' } })
+  }
+})
+
 test('a pruned log that came from elsewhere, without its key, is vouched for by an anchor that a person kept', () => {
   const opened = tempLog()
   for (let n = 0; n < 4; n++) callOnDay(opened, n)
