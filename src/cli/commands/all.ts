@@ -22,6 +22,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['verify', async () => (await import('./trust.ts')).registerVerify],
   ['anchor', async () => (await import('./trust.ts')).registerAnchor],
   ['prune', async () => (await import('./trust.ts')).registerPrune],
+  ['routes', async () => (await import('./routes.ts')).registerRoutes],
   ['contract', async () => (await import('./contract.ts')).registerContract],
   ['audit', async () => (await import('./audit.ts')).registerAudit],
   ['proxy', async () => (await import('./proxy.ts')).registerProxy],

@@ -1,0 +1,46 @@
+/** `usher routes`: what changed since a person accepted the routes, and their yes to it. */
+import type { Command } from 'commander'
+import { acceptFiles } from '../../contract/accepted-files.ts'
+import { UsherError } from '../../errors.ts'
+import type { Io } from '../io.ts'
+import { acceptedRoutesFolder, routeStanding, type RouteStanding } from '../route-guard.ts'
+import { routesFolder } from '../setup.ts'
+
+interface RoutesOptions { readonly routes?: string[], readonly state?: string, readonly json?: true }
+
+export function registerRoutes(program: Command, io: Io): void {
+  const routes = program.command('routes').description('Routes are control plane: see what changed since a person accepted them, and accept it.')
+  routes.command('diff')
+    .description('What changed since the routes were accepted. Changes that let more happen wait for a person.')
+    .option('--routes <path...>', 'route files or folders').option('--state <folder>', 'the state folder', '.usher').option('--json', 'as JSON')
+    .addHelpText('after', '\nExample:\n  $ usher routes diff\n\nExit code: 0 nothing waits, 1 something does, 2 used wrongly.')
+    .action((options: RoutesOptions) => {
+      const standing = routeStanding(routesFolder(options.routes), acceptedRoutesFolder(options.state))
+      if (standing.waits) io.exit(1)
+      show(io, standing, options.json === true)
+    })
+  routes.command('accept')
+    .description('Accept the routes as they are now: shows the difference first.')
+    .requiredOption('--as <person>', 'your name, for the record').option('--routes <path...>', 'route files or folders').option('--state <folder>', 'the state folder', '.usher')
+    .option('--yes', 'you have read the difference')
+    .addHelpText('after', '\nExample:\n  $ usher routes accept --as alice --yes')
+    .action((options: RoutesOptions & { as: string, yes?: true }) => {
+      if (/^\s*(?:model\s*:.*)?$/i.test(options.as.normalize('NFKC'))) throw new UsherError('BAD_OPTION', `--as must name a person, got ${JSON.stringify(options.as)}`)
+      const standing = routeStanding(routesFolder(options.routes), acceptedRoutesFolder(options.state))
+      show(io, standing, false)
+      if (standing.waits && !options.yes) throw new UsherError('BAD_OPTION', 'nothing was accepted: read the difference, then give --yes')
+      acceptFiles(acceptedRoutesFolder(options.state), standing.table.files, options.as, Date.now())
+      io.out(`accepted by ${options.as}: ${standing.table.routes.size} routes`)
+    })
+}
+
+function show(io: Io, standing: RouteStanding, json: boolean): void {
+  const { before, changes, waits } = standing
+  if (json) {
+    io.out(JSON.stringify({ acceptedBy: before?.who ?? null, acceptedAt: before ? new Date(before.at).toISOString() : null, waits, changes }, null, 2))
+    return
+  }
+  io.out(before ? `accepted by ${before.who} at ${new Date(before.at).toISOString()}` : 'nothing was accepted yet')
+  for (const change of changes) io.out(`${change.widens ? io.paint('red', 'widens') : io.paint('green', 'narrows')}  ${change.sentence}`)
+  if (changes.length === 0) io.out('no change')
+}
