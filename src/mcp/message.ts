@@ -20,6 +20,7 @@ const ANSI = /\u001B\[/
 function strayReason(text: string): string {
   if (text.startsWith(BOM)) return 'it begins with a byte order mark'
   if (ANSI.test(text)) return 'it holds terminal colours'
+  if (/^\s*\[\s*\{\s*"jsonrpc"/.test(text)) return 'it is a batch of messages; a message must be one object'
   if (/\S.*\{\s*"jsonrpc"/.test(text) && !text.trimStart().startsWith('{')) return 'something was printed in front of a message'
   if (/^\s*[{[]\s*$/.test(text)) return 'it looks like JSON over several lines; a message must be one line'
   return 'it is no JSON-RPC message'
