@@ -38,6 +38,7 @@ function byName(words: readonly string[], plain: string, description: string, co
   if (has(words, 'email', 'mail', 'recipient', 'recipients', 'to', 'cc', 'bcc')) return `${MARK}-${plain}@${DOMAIN}`
   if (has(words, 'url', 'uri', 'link', 'href', 'endpoint', 'webhook', 'website')) return `http://${DOMAIN}/${plain}`
   if (has(words, 'host', 'hostname', 'domain')) return DOMAIN
+  if (words.at(-1) === 'ip') return '192.0.2.7'
   const tool = wordsOf(context.toolName)
   const aboutFiles = has([...tool, ...words], 'file', 'files', 'path', 'paths') || /\b(file|path)\b/i.test(description)
   if (has(words, 'destination', 'dest', 'target', 'output') && aboutFiles) return context.fresh

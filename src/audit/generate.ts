@@ -5,7 +5,7 @@ import { schemasAt } from '../schema/walk.ts'
 import { typesOf, isArming } from '../schema/arming.ts'
 import { compileValidator } from '../schema/validate.ts'
 import type { Json, JsonObject, JsonSchema } from '../types.ts'
-import { isRecord } from '../util/records.ts'
+import { isRecord, mergeOwn } from '../util/records.ts'
 import { own } from '../util/own.ts'
 import { textValue, type CanaryContext } from './canary.ts'
 
@@ -41,12 +41,12 @@ export class Generator {
     return schemasAt(this.#root, tokens).some(({ schema }) => typesOf(schema).includes('array') || keyword(schema, 'items') !== undefined || keyword(schema, 'prefixItems') !== undefined)
   }
 
-  /** A root of alternatives: the first branch whose required keys make it fit. */
+  /** A root of alternatives whose first branch does not fit: the first that does. */
   #mended(value: JsonObject): JsonObject {
     for (const name of ['anyOf', 'oneOf']) {
       const branches = keyword(this.#root, name)
-      for (const branch of Array.isArray(branches) ? branches as readonly Json[] : []) {
-        const more = isRecord(branch) ? { ...this.#object({ ...this.#root, required: keyword(branch, 'required') ?? [] }, [], 0), ...this.#object(branch, [], 0), ...value } : value
+      for (const branch of Array.isArray(branches) ? (branches as readonly Json[]).filter(isRecord) : []) {
+        const more = mergeOwn(this.#object(this.#within(branch, keyword(this.#root, 'properties')), [], 0), this.#object({ ...this.#root, anyOf: [], oneOf: [] }, [], 0))
         if (this.fits(more)) return more
       }
     }
@@ -64,20 +64,15 @@ export class Generator {
     if (fixed !== undefined) return fixed
     const listed = keyword(schema, 'enum')
     if (Array.isArray(listed)) return this.#quiet(listed as readonly Json[], path)
+    if (isObject(schema)) return this.#object(schema, path, depth)
     for (const name of ['allOf', 'anyOf', 'oneOf']) {
       const branches = keyword(schema, name)
-      if (!Array.isArray(branches) || typesOf(schema).some(type => type !== 'object')) continue
-      const made = this.#branches(schema, name, branches as readonly Json[], path, depth)
+      if (!Array.isArray(branches) || typesOf(schema).length > 0) continue
+      const values = (branches as readonly Json[]).filter(isSchema).map(branch => this.#value(branch, path, depth + 1)).filter(value => value !== undefined && value !== null)
+      const made = name !== 'allOf' ? values[0] : values.every(isRecord) ? mergeOwn(...values as readonly JsonObject[]) : values.at(-1)
       if (made !== undefined) return made
     }
     return this.#typed(schema, path, depth)
-  }
-
-  #branches(schema: JsonObject, name: string, branches: readonly Json[], path: readonly string[], depth: number): Json | undefined {
-    const values = branches.filter(isSchema).map(branch => this.#value(branch, path, depth + 1)).filter(value => value !== undefined && value !== null)
-    if (name !== 'allOf') return values[0]
-    const own = this.#typed(schema, path, depth)
-    return values.every(isRecord) && isRecord(own) ? Object.assign({}, own, ...values) as JsonObject : values.at(-1)
   }
 
   /** A valid choice that arms nothing, where there is one: what is wanted here is to get past the checks. */
@@ -87,7 +82,8 @@ export class Generator {
   }
 
   #typed(schema: JsonObject, path: readonly string[], depth: number): Json | undefined {
-    const type = typesOf(schema).find(one => one !== 'null') ?? guessed(schema)
+    const types = typesOf(schema)
+    const type = types.find(one => one !== 'null') ?? types[0] ?? guessed(schema)
     switch (type) {
       case 'boolean': return this.#quiet([false, true], path)
       case 'integer': case 'number': return numberValue(schema, type === 'integer')
@@ -108,17 +104,31 @@ export class Generator {
     return Array.from({ length: count }, (_, index) => this.#value(isSchema(item) ? item : {}, [...path, String(index)], depth + 1) ?? null)
   }
 
+  /** What is required, here and in the branches that apply: every one of `allOf`, the first of `anyOf` and `oneOf`. */
   #object(schema: JsonObject, path: readonly string[], depth: number): JsonObject {
     const properties = keyword(schema, 'properties')
     const wanted = keyword(schema, 'required')
     const names = Array.isArray(wanted) ? wanted.filter(name => typeof name === 'string') : []
-    return Object.fromEntries(names.flatMap(name => {
+    const made = Object.fromEntries(names.flatMap(name => {
       const inner = isRecord(properties) ? own(properties, name) : undefined
       const value = this.#value(isSchema(inner) ? inner : {}, [...path, name], depth + 1)
       return value === undefined ? [] : [[name, value]]
     }))
+    const branches = ['allOf', 'anyOf', 'oneOf'].flatMap(name => { const list = keyword(schema, name); return Array.isArray(list) ? (name === 'allOf' ? list : list.slice(0, 1)) as readonly Json[] : [] })
+    return depth > MAX_DEPTH ? made : mergeOwn(...branches.filter(isRecord).map(branch => this.#object(this.#within(branch, properties), path, depth + 1)), made)
+  }
+
+  /** A branch names keys that its parent describes. */
+  #within(branch: JsonObject, properties: Json | undefined): JsonObject {
+    const [ref] = refsOf(branch)
+    const target = ref === undefined ? undefined : resolveRef(this.#root, ref)
+    const schema = target?.kind === 'schema' && isRecord(target.schema) ? target.schema : branch
+    const mine = keyword(schema, 'properties')
+    return { ...schema, properties: mergeOwn(isRecord(properties) ? properties : {}, isRecord(mine) ? mine : {}) }
   }
 }
+
+const isObject = (schema: JsonObject): boolean => typesOf(schema).includes('object') || (typesOf(schema).length === 0 && keyword(schema, 'properties') !== undefined)
 
 function guessed(schema: JsonObject): string {
   if (keyword(schema, 'properties') !== undefined) return 'object'

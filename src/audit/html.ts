@@ -1,4 +1,5 @@
 /** The report as one page that an owner can read and send on: no script, no request, nothing from outside that is not escaped. */
+import { shown } from '../contract/show-text.ts'
 import { capped, visible } from '../util/mask.ts'
 import { effectText, flagText, inOrder } from './text.ts'
 import type { AuditCall, AuditReport, AuditTool, Verdict } from './report.ts'
@@ -41,7 +42,7 @@ ${report.notes.length === 0 ? '' : `<h2>Notes</h2><ul>${report.notes.map(note =>
 }
 
 function toolPart(tool: AuditTool): string {
-  return `<h2><code>${escaped(tool.name)}</code></h2>
+  return `<h2><code>${escaped(shown(tool.name))}</code></h2>
 <table>${tool.flags.map(flag => `<tr><td class="${flag.level === 'arms' ? 'fail' : 'warn'}">${flag.level === 'arms' ? 'FLAG' : 'look here'}</td><td><code>${escaped(flagText(tool.name, flag))}</code><br>${escaped(flag.why)}</td></tr>`).join('')}${tool.calls.map(callRow).join('')}</table>`
 }
 

@@ -1,5 +1,5 @@
 /** The processes of one audit, found by a mark in their environment; and whether any of them could still do something by itself. Linux only: elsewhere nothing is found. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** The name of the mark. */
 export const MARK = 'USHER_AUDIT_MARK'
@@ -14,14 +14,27 @@ const text = (path: string): string => {
   }
 }
 
+const namespaceOf = (pid: string): string | undefined => {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`)
+  } catch {
+    return undefined // it ended, or is not ours to read
+  }
+}
+
+/** Those that carry the mark and, where they have a namespace of their own, everything else in it: a child may have dropped its environment. */
 export function processesOf(mark: string): readonly AuditProcess[] {
   if (!existsSync('/proc/self/environ')) return []
-  return readdirSync('/proc').filter(name => /^\d+$/.test(name)).flatMap(name => {
-    if (!text(`/proc/${name}/environ`).includes(`${MARK}=${mark}`)) return []
-    const status = text(`/proc/${name}/status`)
-    if (/^State:\s+[ZX]/m.test(status)) return []
-    const inner = /^NSpid:.*?(\d+)\s*$/m.exec(status)?.[1]
-    return [{ pid: Number(name), inner: Number(inner ?? name), program: /^Name:\s+(.*)$/m.exec(status)?.[1] ?? '' }]
+  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  const marked = new Set(pids.filter(pid => text(`/proc/${pid}/environ`).includes(`${MARK}=${mark}`)))
+  const own = namespaceOf('self')
+  const apart = new Set([...marked].flatMap(pid => { const space = namespaceOf(pid); return space === undefined || space === own ? [] : [space] }))
+  return pids.filter(pid => marked.has(pid) || (apart.size > 0 && apart.has(namespaceOf(pid) ?? ''))).flatMap(pid => {
+    const status = text(`/proc/${pid}/status`)
+    const inner = Number(/^NSpid:.*?(\d+)\s*$/m.exec(status)?.[1] ?? pid)
+    // The first process of the namespace is the audit's own.
+    if (/^State:\s+[ZX]/m.test(status) || status === '' || (inner === 1 && !marked.has(pid))) return []
+    return [{ pid: Number(pid), inner, program: /^Name:\s+(.*)$/m.exec(status)?.[1] ?? '' }]
   })
 }
 

@@ -22,6 +22,8 @@ export interface SessionOptions {
   readonly trace: 'auto' | 'strace' | 'shims'
   /** ms for the start, for each page of the list and for each call. */
   readonly timeout: number
+  /** ms for the start alone; default: as `timeout`. */
+  readonly startTimeout?: number
   /** Never behind namespaces, for measuring what they are worth. */
   readonly unshare?: boolean
 }
@@ -71,7 +73,7 @@ export class Session {
     await this.stop()
     for (;;) {
       try {
-        this.#connection = await ServerConnection.open(this.#serverTarget(), { startTimeout: this.#options.timeout, listTimeout: this.#options.timeout, callTimeout: this.#options.timeout, onServerRequest: method => this.#note(`the server asked its client for ${method}; it was refused`) })
+        this.#connection = await ServerConnection.open(this.#serverTarget(), { startTimeout: this.#options.startTimeout ?? this.#options.timeout, listTimeout: this.#options.timeout, callTimeout: this.#options.timeout, onServerRequest: method => this.#note(`the server asked its client for ${method}; it was refused`) })
         return
       } catch (error) {
         endProcesses(this.mark)

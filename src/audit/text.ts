@@ -1,4 +1,5 @@
 /** The report as lines for people. Everything from outside is made visible here. */
+import { shown } from '../contract/show-text.ts'
 import { capped, visible } from '../util/mask.ts'
 import type { AuditCall, AuditEffect, AuditFlag, AuditReport, AuditTool } from './report.ts'
 
@@ -15,7 +16,7 @@ export function effectText({ kind, target, args, sent, afterReply, carries, leve
 /** `export.mode (enum send)` */
 export function flagText(tool: string, flag: AuditFlag): string {
   const path = flag.path.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  return visible(`${tool}${path} (${flagLabel(flag)})`)
+  return `${shown(tool)}${visible(`${path} (${flagLabel(flag)})`)}`
 }
 
 export function flagLabel({ rule, value }: AuditFlag): string {
@@ -34,7 +35,7 @@ const FIRST = ['process.start', 'http.request', 'udp.send', 'net.connect', 'net.
 export const inOrder = (effects: readonly AuditEffect[]): readonly AuditEffect[] => [...effects].sort((a, b) => Number(a.level === 'look here') - Number(b.level === 'look here') || FIRST.indexOf(a.kind) - FIRST.indexOf(b.kind))
 
 function callLine(tool: string, call: AuditCall, paint: Paint): string {
-  const words = `${visible(tool)} ${visible(JSON.stringify(call.arguments))}${call.nth === undefined ? '' : ' (called again)'}`
+  const words = `${shown(tool)} ${visible(JSON.stringify(call.arguments))}${call.nth === undefined ? '' : ' (called again)'}`
   const effects = inOrder(call.effects).map(effectText).join('; ')
   const seen = effects === '' ? '' : ` with ${effects}`
   switch (call.verdict) {

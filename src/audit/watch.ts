@@ -130,7 +130,9 @@ export class Watch {
     // The scratch folders were empty: whatever is there is the server's own.
     if (under(scratch.root)) return under(scratch.tmp) || under(join(scratch.home, '.cache')) || CACHES.test(path)
     const temporary = under('/tmp') || under('/var/tmp') || under('/dev/shm') || under(join(homedir(), '.npm')) || under(join(homedir(), '.cache'))
-    return (temporary || CACHES.test(path)) && (kind !== 'fs.delete' || this.#written.has(path))
+    // Over a copy of the disk the real one still shows whether it was somebody else's.
+    const own = this.#options.inside ? !existsSync(path) : this.#written.has(path)
+    return (temporary || CACHES.test(path)) && (kind !== 'fs.delete' || own)
   }
 
   #unwatched(counters: Counters | undefined): readonly EffectClass[] {
