@@ -132,7 +132,7 @@ describe('usher proxy', () => {
     expect(owned.run(['proxy', '--', process.execPath, 'honest.mjs', record], hello)).toMatchObject({ status: 1, stderr: expect.stringContaining('--i-own-this-machine') as string })
     expect(existsSync(join(owned.folder, record))).toBe(false)
     expect(owned.run(['proxy'])).toMatchObject({ status: 2 })
-    expect(owned.run(['proxy', '--allow', 'everything', '--i-own-this-machine', '--', process.execPath, 'honest.mjs', record])).toMatchObject({ status: 2 })
+    expect(owned.run(['proxy', '--allow-request', 'everything', '--i-own-this-machine', '--', process.execPath, 'honest.mjs', record])).toMatchObject({ status: 2 })
   }, 60_000)
 
   test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/setpriv'))('a server ends with a killed runtime, also one that ignores the end of its input', async () => {

@@ -54,6 +54,7 @@ class LineClient {
   }
 }
 
+const cards: unknown[] = []
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => { for (const close of closers.splice(0).toReversed()) await close() })
 
@@ -66,7 +67,7 @@ async function rig(words: readonly string[], store: ContractStore, more: Partial
   const table = new Map<string, Tool>()
   const clock = { now: () => Date.now() }
   const client = new LineClient()
-  const port = dispatchPort({ dispatcher: new Dispatcher({ tools: table, log, observer, clock, timeout: 10_000 }), log, clock, who: 'test-client' })
+  const port = dispatchPort({ dispatcher: new Dispatcher({ tools: table, log, observer, clock, timeout: 10_000 }), log, clock, who: 'test-client', desk: { request: card => { cards.push(card) } } })
   const proxy = await Proxy.start({ store, contracts: contractsFor(words), process: { command: words, sandbox: NO_SANDBOX, background: observer.background.bind(observer) }, face: stdioFace(client.input, client.output), port, table, callTimeout: 4000, listTimeout: 4000, ...more })
   closers.push(async () => { await proxy.close(); await log.close(); observer.uninstall() })
   return {
@@ -170,6 +171,7 @@ describe('trace:every-way: calls through the proxy', () => {
     expect(isError(answer)).toBe(true)
     expect(textOf(answer)).toMatch(/needs-approval[\s\S]*usher approve d-/)
     expect(existsSync(record)).toBe(false)
+    expect(cards).toMatchObject([{ tool: 'notes/send_note', argsBytes: '{"id":"7"}' }])
   })
 
   test('gate:limits: more calls in a minute than the owner set are refused', async () => {

@@ -12,13 +12,12 @@ import { Proxy } from '../../mcp/proxy/proxy.ts'
 import { contractsFor } from '../../mcp/proxy/which.ts'
 import { NO_SANDBOX } from '../../mcp/sandbox.ts'
 import type { Tool } from '../../types.ts'
-import { parseEffect } from '../../vocabulary/effects.ts'
 import { type ContractFileOptions, DEFAULT_CONTRACTS, openStore } from '../contract-options.ts'
 import type { Io } from '../io.ts'
 import { logFile } from '../setup.ts'
 
 interface ProxyCommandOptions extends ContractFileOptions {
-  readonly server?: string, readonly log?: string, readonly allow?: string[], readonly allowRequest?: string[], readonly perMinute: string, readonly env?: string[], readonly listen?: string, readonly sandbox: boolean, readonly iOwnThisMachine?: true
+  readonly server?: string, readonly log?: string, readonly allowRequest?: string[], readonly perMinute: string, readonly env?: string[], readonly listen?: string, readonly sandbox: boolean, readonly iOwnThisMachine?: true
 }
 
 export function registerProxy(program: Command, io: Io): void {
@@ -27,7 +26,6 @@ export function registerProxy(program: Command, io: Io): void {
     .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
     .option('--server <name>', 'where the contracts name this command twice')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
-    .option('--allow <effect...>', 'effects that the client may cause without asking each time')
     .option('--allow-request <kind...>', 'what the server may ask of the client: sampling, elicitation, roots (default: nothing)')
     .option('--per-minute <n>', 'calls in a minute', '120').option('--env <name...>', 'environment variables that the server may have')
     .option('--listen <port>', 'streamable HTTP for the client on this machine, in place of stdio (0: a free port; USHER_PROXY_TOKEN asks for a token)')
@@ -61,16 +59,13 @@ function openProxy(io: Io, command: readonly string[], options: ProxyCommandOpti
   const { observer, log, clock } = parts
   const perMinute = Number(options.perMinute)
   if (!(Number.isInteger(perMinute) && perMinute > 0)) throw new UsherError('BAD_OPTION', `--per-minute must be a whole number above 0, got ${JSON.stringify(options.perMinute)}`)
-  const allow = options.allow ?? []
-  const wrong = allow.find(effect => parseEffect(effect) === undefined)
-  if (wrong !== undefined) throw new UsherError('BAD_OPTION', `--allow ${JSON.stringify(wrong)} is no effect of the list`)
   const requests = new Set(options.allowRequest)
   for (const name of requests) if (![...SERVER_REQUESTS.values()].includes(name)) throw new UsherError('BAD_OPTION', `--allow-request takes ${[...SERVER_REQUESTS.values()].join(', ')}, got ${JSON.stringify(name)}`)
   const env = Object.fromEntries((options.env ?? []).flatMap(name => process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   const table = new Map<string, Tool>()
   // Above the proxy's own deadline: what the server never answers reads `unknown`, not `failed`.
   const dispatcher = new Dispatcher({ tools: table, log, observer, clock, timeout: 660_000 })
-  const port = dispatchPort({ dispatcher, log, clock, ...allow.length > 0 ? { allow } : {}, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
+  const port = dispatchPort({ dispatcher, log, clock, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
   return Proxy.start({
     store: openStore(io, options), contracts: contractsFor(command, options.server), face, port, table, perMinute, allowRequests: requests,
     process: { command, env, background: (name, work) => observer.background(`usher:${name}`, work), ...options.sandbox ? {} : { sandbox: NO_SANDBOX } },
