@@ -119,6 +119,11 @@ test('trace:tamper: a changed view or trigger is found, since it would hide rows
   db.exec('DROP VIEW effects; CREATE VIEW effects AS SELECT * FROM rows WHERE 0')
   db.close()
   expect(verifyLog(file, { stateDir })).toMatchObject({ kind: 'broken', first: { kind: 'schema', detail: expect.stringContaining('the view effects') } })
+  const other = closedLog()
+  const second = openDatabase(other.file, { timeout: 1000 })
+  second.exec('DROP TRIGGER rows_no_delete')
+  second.close()
+  expect(verifyLog(other.file, { stateDir: other.stateDir })).toMatchObject({ kind: 'broken', first: { kind: 'schema', detail: expect.stringContaining('the trigger rows_no_delete') } })
 })
 
 test('trace:tamper: the log is append only for plain SQL as well', () => {
