@@ -41,6 +41,7 @@ interface State {
   /** Slips that could be another word as well. */
   readonly unsure: number
   readonly rough: number
+  readonly loose: number
   /** Words with a meaning of their own that are as they should be. */
   readonly exact: number
 }
@@ -60,7 +61,7 @@ class Aligner {
   }
 
   run(): readonly Alignment[] {
-    this.#step(0, this.#start, { cost: 0, fills: [], steps: [], form: 'base', slips: 0, unsure: 0, rough: 0, exact: 0 })
+    this.#step(0, this.#start, { cost: 0, fills: [], steps: [], form: 'base', slips: 0, unsure: 0, rough: 0, loose: 0, exact: 0 })
     return this.#found
   }
 
@@ -147,7 +148,7 @@ class Aligner {
     if (slipped && next.word.length < 3) return
     const name = this.#reading.tokens.slice(at, at + hit.length).map(token => token.norm).join(' ')
     const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${name}" = "${next.word}"`]
-    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), rough: state.rough + (hit.rough === true ? 1 : 0), exact: state.exact + (slipped || ARTICLES.has(next.word) || PREPOSITION.has(next.word) ? 0 : 1) })
+    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), rough: state.rough + (hit.rough === true ? 1 : 0), loose: state.loose + (slipped && hit.typical !== true ? 1 : 0), exact: state.exact + (slipped || ARTICLES.has(next.word) || PREPOSITION.has(next.word) ? 0 : 1) })
   }
 
   #determiner(det: 'definite' | 'indefinite', element: number, at: number, state: State): void {
@@ -157,7 +158,9 @@ class Aligner {
     const agrees = det === 'definite' ? DEFINITE.has(norm) : INDEFINITE.has(norm)
     if (same || agrees) this.#step(element + 1, at + 1, { ...state, cost: state.cost + (same ? 0 : 0.2) })
     // Left out, as in headlines and in haste; another kind of determiner is another thing.
-    if (!agrees) this.#step(element + 1, at, { ...state, cost: state.cost + 0.35 })
+    // But "log format" is not "log my {medicine}": before an open slot it is all that says what is meant.
+    const opens = this.#pattern.bare && this.#pattern.elements[element + 1]?.kind === 'slot' && this.#pattern.needs.length === 1
+    if (!agrees && !opens) this.#step(element + 1, at, { ...state, cost: state.cost + 0.35 })
   }
 
   #back(needed: boolean, element: number, at: number, state: State): void {
@@ -222,6 +225,7 @@ class Aligner {
   #done(end: number, state: State): void {
     const pattern = this.#pattern
     if (state.unsure > 0 && state.exact < 1) return
+    if (state.loose > 0 && pattern.bare && pattern.needs.length === 1) return
     if (state.rough > 1 || (state.rough === 1 && (pattern.bare || pattern.paraphrase || state.slips > 1))) return
     this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, unsure: state.unsure, exactContent: state.exact })
   }

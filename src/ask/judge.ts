@@ -1,13 +1,15 @@
 /** Decides about one alignment: what stands around it, in which form it is said, what its slots hold. */
 import type { Alignment } from './align.ts'
-import { hasTag } from './english.ts'
+import { inDictionary } from './dictionary.ts'
+import { hasTag, isBaseVerb, isWord } from './english.ts'
 import { readLeft, type LeftFrame } from './left.ts'
 import { inside, type Masks } from './mask.ts'
 import { joinedWords } from './phrases-at.ts'
 import { readRight, type RightFrame } from './right.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { PREPOSITION } from './words/classes.ts'
+import { NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
+import { lemmas } from './words/verbs.ts'
 import { SUFFIXES } from './words/suffixes.ts'
 
 export interface Judged {
@@ -53,6 +55,16 @@ function wrongForm(alignment: Alignment, left: LeftFrame): Objection | undefined
   return object('mention', `its verb does not go with "${left.form}"`)
 }
 
+/** For a trigger that is one verb and an open slot: what code and commit lines are made of, never what people name. */
+function vague(words: readonly Token[]): boolean {
+  const first = words[0]?.norm ?? ''
+  if (words.some(token => /[.#]\p{L}/u.test(token.norm) || token.camel)) return true
+  if (first.endsWith('ing') && lemmas(first).some(({ word }) => isBaseVerb(word))) return true
+  const definite = /^(?:the|my|our|this|that|these|those|all|both|whoever|whatever|whichever|\p{N}.*)$/u.test(first) || words[0]?.capital === true || !(isWord(first) || inDictionary(first))
+  if (hasTag(first, 'PastTense', 'Participle') && !words[0]?.capital) return true
+  return !definite && words.some((token, i) => i > 0 && PREPOSITION.has(token.norm) && token.norm !== 'of')
+}
+
 /** Prepositions that turn the object of a bare verb into something else: "call dibs on", "print warnings about". */
 const WIDENS = new Set(['on', 'with', 'from', 'about', 'over', 'against', 'to', 'into', 'through', 'without', 'as', 'by', 'until', 'around', 'via', 'per', 'if', 'when', 'for', 'behind', 'under', 'above', 'between'])
 
@@ -62,13 +74,15 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   const [fill] = fills
   if (!fill || fill.start > alignment.start + 2 || fills.length > 1 || fill.clausal || fill.slot.type !== undefined) return undefined
   const words = scene.tokens.slice(fill.start, fill.end)
+  if (pattern.needs.length === 1 && vague(words)) return object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
+  const past = words.find((token, i) => i > 0 && hasTag(token.norm, 'PastTense') && (!words[0]?.capital || words[i + 1]?.norm === 'by'))
+  if (past) return object('other-sense', `"${past.norm}" makes it a sentence`, false)
   if (words[0]?.capital === true || /^(?:whoever|whatever|whichever)$/.test(words[0]?.norm ?? '')) return undefined
   const wide = words.find((token, i) => i > 0 && WIDENS.has(token.norm))
   const doing = words.findIndex((token, i) => i > 1 && token.norm.endsWith('ing') && PREPOSITION.has(words[i - 1]?.norm ?? ''))
   if (doing > 0) return object('other-sense', `"${joinedWords(scene.tokens, fill.start, fill.end)}" is a turn of phrase`, false)
-  const past = words.find((token, i) => i > 0 && hasTag(token.norm, 'PastTense') && !words[0]?.capital)
   if (words[0]?.norm === 'your') return object('other-object', 'it is not the speaker\'s', false)
-  return wide ?? past ? object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false) : undefined
+  return wide ? object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false) : undefined
 }
 
 /** A trigger that is a question itself ("which files are in {folder}") is asked as one. */
@@ -105,11 +119,21 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
   const objection = masked(alignment, scene) ?? left.objection ?? wrongForm(alignment, left) ?? right.objection ?? asksBack(alignment, scene, left, right) ?? looseObject(alignment, scene)
     ?? (alignment.pattern.how.endsWith('first') && alignment.pattern.elements[0]?.kind !== 'word' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? (alignment.pattern.how === 'place first' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
+    ?? ((left.runOn || (!left.whole && alignment.pattern.needs.length === 1 && tokens.slice(from, alignment.start).some(token => token.camel || token.norm.includes('_')))) && alignment.pattern.bare && !definiteFill(alignment, tokens) ? object('left-over', 'words before it are not accounted for', false) : undefined)
     ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
     ?? doubtful(alignment)
   const rank = alignment.pattern.needs.length + (alignment.pattern.paraphrase ? -0.5 : 0) + alignment.pattern.content * 0.2 - alignment.cost
   const steps = [...left.steps, ...(alignment.pattern.how === 'as written' ? [] : [alignment.pattern.how]), ...alignment.steps, ...right.steps]
   return { alignment, objection, rank, steps, sentence: from }
+}
+
+/** "... return the sandals" after other words is more likely a request than "... return values". */
+function definiteFill(alignment: Alignment, tokens: readonly Token[]): boolean {
+  const fill = alignment.fills[0]
+  const first = fill ? tokens[fill.start] : undefined
+  if (!fill || !first) return false
+  const named = (first.capital && fill.end - fill.start <= 3) || hasTag(first.norm, 'FirstName', 'MaleName', 'FemaleName', 'Person') || !(isWord(first.norm) || inDictionary(first.norm))
+  return named || /^(?:the|my|our|this|that|\p{N}.*)$/u.test(first.norm) || NUMBER_WORDS.has(first.norm)
 }
 
 function startsClause(tokens: readonly Token[], at: number): boolean {

@@ -17,6 +17,8 @@ export interface Hit {
   readonly form?: Lemma['form']
   /** A slip that can hardly be anything else. */
   readonly sure?: boolean
+  /** Two letters swapped, or a double letter written once. */
+  readonly typical?: boolean
   /** Misheard, though a verb of its own: it cannot stand for another verb. */
   readonly verb?: boolean
   /** Only roughly alike: needs other words that are sure. */
@@ -82,10 +84,10 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   for (const { word, form } of lemmas(norm)) if (vocabulary.has(word)) keep(hits, { word, length: 1, cost: 0.5, how: 'form', form })
   if (!/^[\p{L}']+$/u.test(norm)) return
   const near = vocabulary.near(norm)
-  const real = isWord(norm) || (near.size > 0 && norm.length >= 5 && inDictionary(norm))
+  const real = isWord(norm) || (near.size > 0 && inDictionary(norm))
   for (const [word, distance] of near) {
     const typical = isTypicalSlip(norm, word)
-    if (!real || typical) keep(hits, { word, length: 1, cost: real ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', sure: typical && (!real || norm.length !== word.length) || !real && (word.length >= 6 || distance === 1 && skeleton(word) === skeleton(norm)) })
+    if (!real || typical) keep(hits, { word, length: 1, cost: real ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', typical, sure: typical && (!real || norm.length !== word.length) || !real && (word.length >= 6 || distance === 1 && skeleton(word) === skeleton(norm)) })
   }
   if (norm.length === 2) {
     // "ad" for "add": a double letter written once.

@@ -1,5 +1,5 @@
 /** Reads what stands before a request in its sentence: every word must be a wrapper, or a clause of its own that does not govern it. */
-import { isBaseVerb, isDescriptive, isFinite } from './english.ts'
+import { hasTag, isBaseVerb, isDescriptive, isFinite } from './english.ts'
 import { joinedWords } from './phrases-at.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
@@ -20,6 +20,8 @@ export interface LeftFrame {
   readonly weak: boolean
   /** Nothing but wrappers from the beginning of the sentence on. */
   readonly whole: boolean
+  /** It follows other words without a pause or a link. */
+  readonly runOn: boolean
 }
 
 interface Reach { readonly at: number, readonly asked: boolean, readonly form: VerbForm | undefined, readonly link: string | undefined, readonly reset: boolean, readonly taken: readonly string[] }
@@ -68,7 +70,7 @@ const FREQUENCY = new Set(['always', 'never', 'often', 'usually', 'sometimes', '
 /** The word before the request rules it: it is a thing said, wished, denied, named, and not a request. */
 function governed(tokens: readonly Token[], from: number, to: number, paused: boolean, linked = false): Objection | undefined {
   let at = to - 1
-  while (at > from && FREQUENCY.has(tokens[at]?.norm ?? '')) at--
+  while (at > from && (FREQUENCY.has(tokens[at]?.norm ?? '') || tokens[at]?.norm === 'longer' || (!paused && hasTag(tokens[at]?.norm ?? '', 'Adverb') && !/^(?:now|again|here|there|up|down|off|out|on|in|back|away|then|too|today)$/.test(tokens[at]?.norm ?? '')))) at--
   const word = tokens[at]?.norm ?? ''
   const clause = tokens.slice(from, to).map(token => token.norm)
   const before = tokens[at - 1]?.norm ?? ''
@@ -82,9 +84,11 @@ function governed(tokens: readonly Token[], from: number, to: number, paused: bo
   if (!paused && isDescriptive(word)) {
     let noun = at
     while (noun > from && isDescriptive(tokens[noun]?.norm ?? '') && tokens[noun]?.pause === 'space') noun--
-    if (noun < at && (ARTICLES.has(tokens[noun]?.norm ?? '') || POSSESSIVE_OTHER.has(tokens[noun]?.norm ?? '')) && tokens[noun]?.norm !== 'that') return object('mention', `"${joinedWords(tokens, noun, at + 1)}" makes it a thing`, false)
+    if (noun < at && (ARTICLES.has(tokens[noun]?.norm ?? '') || POSSESSIVE_OTHER.has(tokens[noun]?.norm ?? '') || (PREPOSITION.has(tokens[noun]?.norm ?? '') && hasTag(word, 'Adjective'))) && tokens[noun]?.norm !== 'that') return object('mention', `"${joinedWords(tokens, noun, at + 1)}" makes it a thing`, false)
   }
   if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word)) && !(word === 'one' && at > from)) return object('mention', `"${word}" makes it a thing`, false)
+  const verbal = tokens[to]
+  if (!paused && !linked && verbal?.capital === true && tokens[to - 1]?.capital === true) return object('mention', 'it is part of a name')
   if (META.has(word) && !linked && !paused) return object('mention', `"${word}" names it`)
   if (/^(?:wish|wishes|hope|hopes|hoped|imagine|pretend|suppose)$/.test(word)) return object('mention', `"${word}" only thinks of it`)
   if (paused) {
@@ -185,6 +189,7 @@ function judge(tokens: readonly Token[], from: number, reach: Reach): { objectio
   }
   if (tokens.slice(head + 1, to).some(token => token.pause === 'colon')) return { objection: object('mention', 'it is an item of a list'), weak: false }
   if (reach.asked && !paused && clause.some(word => /^(?:what|how|when|where|which|why|who)$/.test(word))) return { objection: object('question', `"${joinedWords(tokens, head, to)}" asks a question`), weak: false }
+  if (reach.asked && !paused && !/^(?:can|could|would|will|won't|wouldn't|couldn't|might|so|please|pls|just|go|be|make|do me|kindly|i need|i want|i'd|and|then|but|ok|okay|now|yes|yeah)\b/.test(reach.taken[0] ?? '')) return { objection: object('mention', `"${joinedWords(tokens, head, to)}" goes before the wrapper`), weak: false }
   const about = clause.some((word, i) => /^(?:which|who|whose|how|where|why|whether)$/.test(word) || (word === 'that' && (i === clause.length - 1 || SUBJECT.has(clause[i + 1] ?? '') || ARTICLES.has(clause[i + 1] ?? '') || AUX.has(clause[i + 1] ?? ''))))
   const repaired = clause.findIndex((word, i) => i > 0 && (word === 'no' || CORRECTIONS.has(word) || CORRECTIONS.has(`${word} ${clause[i + 1] ?? ''}`)))
   if (repaired > 0 && imperative && !about && !clause.slice(0, repaired).some(word => SPEECH.has(word) && word !== first || NEGATION.has(word))) return { weak: true }
@@ -245,7 +250,7 @@ export function readLeft(tokens: readonly Token[], from: number, start: number):
   const all = reaches(tokens, from, start)
   const whole = all.find(reach => reach.at === from)
   const frame = (reach: Reach, weak: boolean, objection?: Objection): LeftFrame => ({
-    whole: reach.at === from, asked: reach.asked, form: reach.form ?? 'base', weak, steps: reach.taken.map(phrase => `wrapper "${phrase}"`), ...(objection ? { objection } : {}),
+    whole: reach.at === from, runOn: reach.at > from && tokens[reach.at]?.pause === 'space' && reach.taken.length === 0, asked: reach.asked, form: reach.form ?? 'base', weak, steps: reach.taken.map(phrase => `wrapper "${phrase}"`), ...(objection ? { objection } : {}),
   })
   if (whole) return frame(whole, false)
   let worst: LeftFrame | undefined

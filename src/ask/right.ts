@@ -106,6 +106,7 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
   if (timeAhead(tokens, at, end) > 0) return object('later', `"${joinedWords(tokens, at, Math.min(end, at + 3))}" is a later time; scheduled asks are not supported`)
   if (REASON.has(word)) return 'done'
   if (/^(?:and|then|&|also|but|plus|so|or|as)$/.test(word)) return linked(tokens, at, end)
+  if (paused && /^#\d+$/.test(word) && token.before.includes('(')) return object('mention', `"${word}" is a reference: it is a title`)
   if (paused) return afterPause(tokens, at, end) ?? 'done'
   if (/^(?:i|we|they|he|she|it|there|that|you|who)'(?:s|re|ve|ll|d|m)$/.test(word)) return 'done'
   if (BARE_SUBJECT.has(word) && (AUX.has(next) || isFinite(next) || isBaseVerb(next))) {
@@ -137,6 +138,9 @@ function linked(tokens: readonly Token[], at: number, end: number): Objection | 
   }
   if (word === 'or') return object('question', 'it is one of several choices', false)
   if (word === 'as') return object('left-over', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" is not accounted for`, false)
+  // "page slider and page buttons are broken": a subject of two parts.
+  const be = tokens.findIndex((token, i) => i > to && i < end && /^(?:is|are|was|were|aren't|isn't|don't|doesn't)$/.test(token.norm))
+  if (isBaseVerb(next) && be > to && !tokens.slice(to, be).some(token => SUBJECT.has(token.norm) || BARE_SUBJECT.has(token.norm) || token.pause === 'soft' || /^(?:who|what|which|that|how|when|where|why|if|whether|there|whoever|whatever|the|my|him|her|them|me|us|you)$/.test(token.norm))) return object('mention', `"${tokens[be]?.norm ?? ''}" says something of it`)
   if (isBaseVerb(next) || PREFIXES.has(next) || (word === 'and' && direct === 'then')) return 'done'
   if (paused && (word === 'but' || word === 'so' || word === 'then')) return 'done'
   if (tokens.slice(to, end).some(token => isFinite(token.norm))) return 'done'

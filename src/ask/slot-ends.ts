@@ -45,7 +45,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (words.length === 1 && /^(?:him|her|them)$/.test(first) && PREPOSITION.has(slot.after ?? '')) return undefined
   if (words.length === 1 && PRONOUN.has(first)) return `"${first}" names nothing`
   if (PRONOUN.has(first) && !['this', 'that', 'these', 'those', 'her'].includes(first)) return `"${first} ${second}" is no name`
-  if (AUX.has(first) && words.length <= 2 || NEGATION.has(first)) return `a name does not begin with "${first}"`
+  if (!/^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') && (AUX.has(first) || NEGATION.has(first))) return `a name does not begin with "${first}"`
   if (words.includes('your') && !tokens[start]?.capital) return 'is the listener\'s'
   const named = /^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') || tokens[start + 1]?.pause === 'glue'
   if (!slot.modifier && !named && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
@@ -77,7 +77,7 @@ function appositive(tokens: readonly Token[], at: number): boolean {
   const first = words[0] ?? ''
   if (SUFFIXES.lengthsAt(tokens, at, end).length > 0 || PREFIX_LIST.lengthsAt(tokens, at, end).length > 0 || VOCATIVES.lengthsAt(tokens, at, end).length > 0) return false
   if (isBaseVerb(first) || PREPOSITION.has(first) || NEGATION.has(first) || SUBJECT.has(first) || BARE_SUBJECT.has(first) || JOIN.has(first) || /^(?:que|weil|denn|parce|porque|che|want)$/.test(first) || WH_EVER.test(first) || retractionAt(tokens, at, true) !== undefined) return false
-  return !words.some(word => isFinite(word) || word.endsWith('ing') || SUBJECT.has(word)) && timeAhead(tokens, at, end) === 0 && !conditionAt(tokens, at) && !/^(?:the|my|our|both|all|same|usual|wrong|right|last|first|full|quick|quickly|too|also|fast|slow|nothing|no)$/.test(first)
+  return !words.some(word => /^#\d/.test(word) || isFinite(word) || word.endsWith('ing') || SUBJECT.has(word)) && timeAhead(tokens, at, end) === 0 && !conditionAt(tokens, at) && !/^(?:the|my|our|both|all|same|usual|wrong|right|last|first|full|quick|quickly|too|also|fast|slow|nothing|no)$/.test(first)
 }
 
 export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => number | undefined, edits: ReadonlyMap<number, number>): SlotEnds {
@@ -171,7 +171,7 @@ export function slotEndsOf(tokens: readonly Token[], quotedTo: (at: number) => n
     } else {
       const stop = last ? limit : Math.min(tokens.length, at + (slot.clausal ? MAX_MESSAGE : MAX_NAME))
       for (let end = at + 1; end <= stop; end++) {
-        if (end > at + 1 && tokens[end - 1]?.pause === 'hard') break
+        if (end > at + 1 && (tokens[end - 1]?.pause === 'hard' || (!slot.clausal && tokens[end - 1]?.pause === 'colon'))) break
         if (last || may(end)) ends.push(end)
       }
       if (last) ends.reverse()

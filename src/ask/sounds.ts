@@ -13,7 +13,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 
 const FINAL: ReadonlyMap<string, string> = new Map([['d', 't'], ['g', 'k'], ['b', 'p'], ['v', 'f'], ['m', 'n']])
 
-const CLASS: ReadonlyMap<string, string> = new Map([['b', 'p'], ['d', 't'], ['T', 't'], ['g', 'k'], ['v', 'f'], ['j', 'S'], ['C', 'S'], ['n', 'm'], ['r', 'l'], ['h', '']])
+const CLASS: ReadonlyMap<string, string> = new Map([['b', 'p'], ['d', 't'], ['T', 't'], ['g', 'k'], ['v', 'f'], ['j', 'S'], ['C', 'S'], ['h', '']])
 
 /** Coarser: only the classes of the consonants, t and d gone where speech swallows them. With it the first vowel, to be compared apart. */
 export function roughSound(word: string): { readonly consonants: string, readonly vowel: string } {

@@ -16,6 +16,8 @@ export interface Token {
   readonly asks: boolean
   /** Written with a capital where the text is not all capitals. */
   readonly capital: boolean
+  /** Written like a name in a program: `MinimalUser`, `getItem`. */
+  readonly camel: boolean
 }
 
 /** More is not a request: it is a document. */
@@ -45,7 +47,7 @@ function pauseOf(gap: string, previous: string): Pause {
   if (/^\.\s+$/u.test(gap) && ABBREVIATION.has(previous)) return 'space'
   if (/[\n\r\u2028\u2029]/.test(gap)) return 'hard'
   const bare = gap.replace(/\.{2,}|…/g, ',').replace(/[:;]-?[()DPp3]/g, ',')
-  if (/[.!?;]/.test(bare)) return 'hard'
+  if (/[.!?;](?=[\s"'”’)\]]|$)/.test(bare)) return 'hard'
   if (bare.includes(':')) return 'colon'
   if (/^\s+[&+/]\s+$/.test(gap)) return 'space'
   return /[\s'"“”‘’]/u.test(gap) && !/[^\s'"“”‘’„«»]/u.test(gap) ? 'space' : 'soft'
@@ -63,7 +65,7 @@ export function tokenise(text: string): Token[] {
       const pause = previous === undefined ? 'hard' : pauseOf(gap, previous.norm)
       if (previous && /^[\s"'”’)\]]*[?]/u.test(gap)) tokens[tokens.length - 1] = { ...previous, asks: true }
       const end = piece.start + piece.text.length
-      tokens.push({ norm: normWord(piece.text), start: piece.start, end, pause, before: gap.replace(/\s+/gu, ' '), asks: false, capital: /^\p{Lu}\p{Ll}/u.test(piece.text) })
+      tokens.push({ norm: normWord(piece.text), start: piece.start, end, pause, before: gap.replace(/\s+/gu, ' '), asks: false, capital: /^\p{Lu}\p{Ll}/u.test(piece.text), camel: /\p{Ll}\p{Lu}/u.test(piece.text) })
       last = end
     }
   }
