@@ -9,12 +9,13 @@ import { WorkQueue } from './ingest/queue.ts'
 import { isSource } from './ingest/source.ts'
 import { openSqliteLog } from './log/sqlite.ts'
 import { buildMatcher } from './match/matcher.ts'
-import type { CallLog, Clock, Embedder, Handled, Matcher } from './ports.ts'
+import type { AskScorer, CallLog, Clock, Embedder, Handled, Matcher } from './ports.ts'
+import { openAskScorer } from './reader/scorer.ts'
 import { Router, type Decision } from './router.ts'
 import { holdTests } from './route-tests-held.ts'
 import { loadRoutes } from './routes/load.ts'
 import { toolTable } from './tools/table.ts'
-import type { CallBy, Event, JsonObject, Outcome, RouteTable, Tool } from './types.ts'
+import type { CallBy, Effect, EffectPattern, Event, JsonObject, Outcome, RouteTable, Tool } from './types.ts'
 import { newId } from './util/ids.ts'
 
 export interface UsherOptions {
@@ -35,6 +36,12 @@ export interface UsherOptions {
   readonly clock?: Clock
   /** The owner's time zone; default: the system's. */
   readonly timeZone?: string
+  /** The trained second reader: `auto` uses the one in the package where it is there, `false` (default) leaves the rules alone. */
+  readonly secondReader?: AskScorer | 'auto' | false
+  /** Told at once of an effect that was stopped, or that no call and no named work is behind. Must not throw. */
+  readonly onAlert?: (effect: Effect) => void
+  /** Targets of the host's own work, by name: effects outside any call that these patterns cover are not unexplained. */
+  readonly baseline?: { readonly [name: string]: readonly EffectPattern[] }
   /** How many events may wait; default 1000. */
   readonly queue?: number
   /** How many calls may lie behind an event; default 3. */
@@ -75,7 +82,7 @@ export interface Usher {
   close(): Promise<void>
 }
 
-const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'clock', 'timeZone', 'queue', 'maxDepth', 'timeout', 'onProgress'])
+const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'queue', 'maxDepth', 'timeout', 'onProgress'])
 
 /** Throws BAD_OPTION, ROUTES_INVALID, TOOL_INVALID, MODEL_CHANGED, ENCODER_MISMATCH or LOG_OPEN_FAILED; then nothing was opened. */
 export async function createUsher(options: UsherOptions): Promise<Usher> {
@@ -85,21 +92,27 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   const table = isTable(options.routes) ? options.routes : loadRoutes(typeof options.routes === 'string' ? [options.routes] : options.routes, { tools })
   const clock = options.clock ?? { now: () => Date.now() }
   const log = typeof options.log === 'string' ? openSqliteLog(options.log, { clock, background: (name, work) => observer.background(`usher:${name}`, work) }) : options.log
-  const detach = observer.attach(effect => log.effect(effect))
+  for (const [name, patterns] of Object.entries(options.baseline ?? {})) observer.accept(`host:${name}`, patterns)
+  const detach = observer.attach(effect => {
+    log.effect(effect)
+    if (effect.blocked || (effect.callId === null && effect.background === undefined)) options.onAlert?.(effect)
+  })
   const model = options.model ?? await openEmbedder()
   // The encoder starts processes of its own, at any embed: named, so that they do not look like nobody's.
   const embedder: Embedder = { id: model.id, dimension: model.dimension, embed: text => observer.background('usher:encoder', () => model.embed(text)), close: () => model.close() }
-  const undo = async () => { detach(); observer.uninstall(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
+  let scorer: AskScorer | undefined
+  const undo = async () => { if (scorer && scorer !== options.secondReader) await scorer.close(); detach(); observer.uninstall(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
   try {
     checkEncoder(embedder.id, options.encoder)
     const cacheDir = cacheFolder(options)
     const matcher = await observer.background('usher:index', () => buildPhrases(options, table, embedder, cacheDir))
     const reader = createAskReader(table.routes.values())
-    if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table, tools, embedder, matcher, reader }, cacheDir))
+    scorer = options.secondReader === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader || undefined
+    if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table, tools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
     const dispatcher = new Dispatcher({ tools, log, observer, clock, ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const hostState = new Map<string, unknown>()
     const router = new Router({
-      table, tools, embedder, matcher, reader, log, dispatcher, clock, hostState,
+      table, tools, embedder, matcher, reader, ...(scorer ? { scorer } : {}), log, dispatcher, clock, hostState,
       timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, maxDepth: options.maxDepth ?? 3,
     })
     await log.act({ who: 'usher', act: 'routes.load', about: table.hash, detail: { routes: table.routes.size, encoder: embedder.id }, at: clock.now() })

@@ -1,11 +1,12 @@
 /** The whole public API. A name added here is a promise, and a test pins the list. */
 export { createUsher, type HostEvent, type Usher, type UsherOptions } from './assemble.ts'
 export { openEmbedder, type EmbedderOptions } from './embed/embedder.ts'
+export { openAskScorer, type AskScorerOptions } from './reader/scorer.ts'
 export { defineTool, type ToolDefinition } from './tools/define.ts'
 export { loadRoutes } from './routes/load.ts'
 export { ERROR_CODES, UsherError, type ErrorCode } from './errors.ts'
 export { OUTCOMES } from './vocabulary/outcomes.ts'
 export { EFFECT_KINDS } from './vocabulary/effects.ts'
-export type { CallLog, Clock, Embedder, Handled } from './ports.ts'
+export type { AskScorer, CallLog, Clock, Embedder, Handled } from './ports.ts'
 export type { Decision } from './router.ts'
 export type { CallContext, Effect, Event, Json, JsonObject, Outcome, OutcomeKind, Route, RouteTable, Tool, ToolEffects } from './types.ts'

@@ -103,6 +103,8 @@ export interface DecisionRow {
   readonly presetBytes?: string
   readonly tableHash: string
   readonly encoderId: string
+  /** What the second reader said, where it was asked: its id, its thresholds, and a probability for each route. */
+  readonly reader?: JsonObject
   /** Tokens the encoder kept, where it cut the text. */
   readonly cutAt?: number
   readonly question?: string

@@ -4,7 +4,7 @@ import { prepareCall } from './dispatch/prepare.ts'
 import { UsherError } from './errors.ts'
 import { runRouteTests, type TestDecide } from './routes/route-tests.ts'
 import type { Finding } from './routes/finding.ts'
-import type { AskReader, CallLog, Embedder, Matcher } from './ports.ts'
+import type { AskReader, AskScorer, CallLog, Embedder, Matcher } from './ports.ts'
 import { Router } from './router.ts'
 import type { RouteTable, Tool } from './types.ts'
 import { newId } from './util/ids.ts'
@@ -17,11 +17,11 @@ const BLANK: CallLog = {
   seen: () => undefined, callTimes: () => [], causes: () => [], close: () => undefined,
 }
 
-export interface TesterParts { readonly table: RouteTable, readonly tools: ReadonlyMap<string, Tool>, readonly embedder: Embedder, readonly matcher: Matcher, readonly reader?: AskReader }
+export interface TesterParts { readonly table: RouteTable, readonly tools: ReadonlyMap<string, Tool>, readonly embedder: Embedder, readonly matcher: Matcher, readonly reader?: AskReader, readonly scorer?: AskScorer }
 
-export function routeTester({ table, tools, embedder, matcher, reader }: TesterParts): TestDecide {
+export function routeTester({ table, tools, embedder, matcher, reader, scorer }: TesterParts): TestDecide {
   const router = new Router({
-    table, tools, embedder, matcher, reader: reader ?? createAskReader(table.routes.values()), log: BLANK, dispatcher: { prepare: request => prepareCall(tools, request), run: refuse },
+    table, tools, embedder, matcher, reader: reader ?? createAskReader(table.routes.values()), ...(scorer ? { scorer } : {}), log: BLANK, dispatcher: { prepare: request => prepareCall(tools, request), run: refuse },
     clock: { now: () => 0 }, timeZone: 'UTC', hostState: new Map(), maxDepth: 1,
   })
   return async (text, route) => {

@@ -11,10 +11,12 @@ import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { CallRequest, ReadyCall } from './dispatch/request.ts'
 import { fill } from './fill/fill.ts'
 import { gate } from './gate/gate.ts'
+import { sourceAllowed } from './gate/words.ts'
 import { DAY } from './gate/history.ts'
 import type { GateInput, Pursuit } from './gate/rule.ts'
-import type { AskReader, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher } from './ports.ts'
-import type { CallBy, Event, Filled, Json, JsonObject, Outcome, Route, RouteTable, Tool } from './types.ts'
+import type { AskReader, AskScorer, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher } from './ports.ts'
+import type { AskReading, CallBy, Candidate, Event, Filled, Json, JsonObject, Outcome, Route, RouteTable, Tool } from './types.ts'
+import { secondReading } from './reader/second.ts'
 import { armedDefaults } from './schema/arming.ts'
 import { newId } from './util/ids.ts'
 import { normalise } from './util/text.ts'
@@ -26,6 +28,8 @@ export interface RouterParts {
   readonly embedder: Embedder
   readonly matcher: Matcher
   readonly reader: AskReader
+  /** The trained second reader, where there is one. */
+  readonly scorer?: AskScorer
   readonly log: CallLog
   readonly dispatcher: Pick<Dispatcher, 'prepare' | 'run'>
   readonly clock: Clock
@@ -74,8 +78,9 @@ export class Router {
     if (!isEmbedded(embedded)) return none(ground({}), { kind: 'no-match', reason: 'encoder-failed', why: `the encoder failed, so nothing was compared and nothing fires: ${embedded instanceof Error ? embedded.message : String(embedded)}` })
     const { vector, cutAt } = embedded
     const candidates = matcher.match(event.text, vector)
-    const reading = reader.read(event.text, candidates)
-    const base = ground({ candidates, reading, ...(cutAt === undefined ? {} : { cutAt }) })
+    const second = await this.#secondReading(event, reader.read(event.text, candidates), candidates)
+    const { reading } = second
+    const base = ground({ candidates, reading, ...second.record, ...(cutAt === undefined ? {} : { cutAt }) })
     const choice = choose(table, tools, candidates, reading)
     if (choice.kind === 'none') return none(base, { kind: 'no-match', reason: 'below-threshold', why: choice.why })
     if (choice.kind === 'ambiguous') return none(base, { kind: 'ambiguous', reason: 'two-asks', why: choice.why })
@@ -113,6 +118,24 @@ export class Router {
     const why = verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate?.score.toFixed(2)}), no effects`
     const row = decisionRow(base, nth, { kind: 'called', reason: verdict.explicit ? 'ask' : 'match', why, args: prepared.args, origins, ...gated })
     return { row: { ...row, callId: prepared.callId }, ready: prepared }
+  }
+
+  /** The trained reader, where there is one: it may object, and bring a near miss to its owner; it fires nothing with effects by itself. */
+  async #secondReading(event: Event, first: AskReading, candidates: readonly Candidate[]): Promise<{ reading: AskReading, record: { reader?: JsonObject } }> {
+    const { table, tools, scorer } = this.#parts
+    if (!scorer) return { reading: first, record: {} }
+    const { reading, scores } = await secondReading(event.text, first, candidates, {
+      scorer, routes: table.routes,
+      allowed: name => sourceAllowed(event.source, table.routes.get(name)?.from ?? []),
+      mayFire: name => {
+        const route = table.routes.get(name)
+        const tool = route && tools.get(route.tool)
+        return route !== undefined && tool !== undefined && (route.reader === 'fire' || this.#effectsOf({ route, tool }).effects.length === 0)
+      },
+    })
+    if (scores.length === 0) return { reading, record: {} }
+    const said = scores.map(score => ({ route: score.route, kind: score.kind, ...(score.kind === 'read' ? { probability: score.probability } : {}) }))
+    return { reading, record: { reader: { id: scorer.id, thresholds: { ...scorer.thresholds }, scores: said } } }
   }
 
   /** What a call of this route could cause; the same for every event, so it is found once. */

@@ -160,6 +160,8 @@ export interface Route {
   readonly ask: boolean
   /** `approve: always`: an ask becomes `needs-approval`. */
   readonly approve: 'never' | 'always'
+  /** `fire`: the trained second reader alone may fire it; `offer`: what it is sure of is offered. */
+  readonly reader: 'offer' | 'fire'
   /** Cosine that a read-only route needs, and that a near miss of an effectful one is reported from. */
   readonly threshold: number
   readonly margin: number

@@ -2,6 +2,7 @@
 import type { Pursuit } from '../gate/rule.ts'
 import type { DecisionRow } from '../ports.ts'
 import type { AskReading, Candidate, GateStep, Json, JsonObject, NearMiss, Outcome, OutcomeKind, RouteTable } from '../types.ts'
+import { secretPaths } from '../schema/secret-paths.ts'
 import { newId } from '../util/ids.ts'
 
 /** What is the same for all decisions of one event. */
@@ -12,6 +13,7 @@ export interface Ground {
   readonly table: RouteTable
   readonly encoderId: string
   readonly cutAt?: number
+  readonly reader?: JsonObject
   readonly at: number
 }
 
@@ -40,10 +42,16 @@ export function decisionRow(ground: Ground, nth: number, finding: Finding): Deci
     ...(best ? { score: best.score } : {}),
     ...(runnerUp ? { runnerUp: { route: runnerUp.route, phrase: runnerUp.phrase, score: runnerUp.score } } : {}),
     ...(best && runnerUp ? { margin: best.score - runnerUp.score } : {}),
-    ...(finding.args ? { args: finding.args } : {}),
+    ...(finding.args ? { args: finding.args, ...secretsOf(pursuit, finding.args) } : {}),
     ...(finding.question ? { question: finding.question } : {}),
+    ...(ground.reader ? { reader: ground.reader } : {}),
     ...(ground.cutAt === undefined ? {} : { cutAt: ground.cutAt }),
   }
+}
+
+function secretsOf(pursuit: Pursuit | undefined, args: JsonObject): { secretPaths?: readonly string[] } {
+  const found = pursuit ? secretPaths(pursuit.tool, args) : []
+  return found.length > 0 ? { secretPaths: found } : {}
 }
 
 /** At most five, best first: the routes that this event did not reach, and why. */

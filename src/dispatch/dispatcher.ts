@@ -3,6 +3,7 @@
  * (`trace:before`). A test keeps `tool.run` from being called anywhere else.
  */
 import { withNotice } from '../schema/dropped.ts'
+import { secretPaths } from '../schema/secret-paths.ts'
 import type { CallLog, CallRow, Clock, EffectsObserver } from '../ports.ts'
 import { UsherError } from '../errors.ts'
 import type { Effect, Outcome, Tool } from '../types.ts'
@@ -35,7 +36,7 @@ export class Dispatcher {
     const { log, clock } = this.#parts
     const tool = this.#parts.tools.get(ready.request.tool) as Tool
     try {
-      await log.begin(callRow(ready, decisionId, clock.now()))
+      await log.begin(callRow(ready, tool, decisionId, clock.now()))
     } catch (error) {
       return this.#outcome(ready, decisionId, { kind: 'denied', reason: 'log-failed', why: `its row could not be written, so it was not called: ${messageOf(error)}` })
     }
@@ -97,11 +98,13 @@ function blockedEnd(effects: readonly Effect[], ready: ReadyCall): Ended | undef
   return { kind: 'blocked', reason: undeclared ? 'undeclared-effect' : 'not-allowed', why: `stopped before it happened: ${stopped.slice(0, 3).map(effect => `${effect.kind} ${effect.target}`).join(', ')}` }
 }
 
-function callRow(ready: ReadyCall, decisionId: string, at: number): CallRow {
+function callRow(ready: ReadyCall, tool: Tool, decisionId: string, at: number): CallRow {
   const { request } = ready
+  const secrets = secretPaths(tool, ready.args)
   return {
     callId: ready.callId, by: request.by, tool: request.tool, eventId: request.eventId, decisionId, explicit: request.explicit, args: ready.args, origins: request.origins, allowed: ready.allowed, at,
     ...(request.who ? { who: request.who } : {}), ...(request.route ? { route: request.route } : {}), ...(request.presetBytes === undefined ? {} : { presetBytes: request.presetBytes }),
+    ...(secrets.length > 0 ? { secretPaths: secrets } : {}), ...(tool.origin.kind === 'mcp' ? { contractHash: tool.origin.contractHash } : {}),
     ...(ready.ignored.count > 0 ? { ignoredKeys: ready.ignored.names } : {}),
   }
 }

@@ -8,6 +8,7 @@ export const ROUTE_DEFAULTS = {
   mode: 'fire' as RouteMode,
   ask: false,
   approve: 'never',
+  reader: 'offer',
   maxAge: '60s',
 } as const
 

@@ -58,6 +58,7 @@ function settingsOf(route: Route): string[] {
   return [
     `threshold ${route.threshold}`, `margin ${route.margin}`, `maxAge ${durationText(route.maxAge)}`,
     ...(route.ask ? ['near misses are offered'] : []),
+    ...(route.reader === 'fire' ? ['the second reader alone may fire it'] : []),
     ...(route.approve === 'always' ? ['every call waits for approval'] : []),
     ...(cooldown === undefined ? [] : [`cooldown ${durationText(cooldown)}`]),
     ...Object.entries(counts).map(([name, count]) => `${name} ${count}`),

@@ -72,6 +72,7 @@ function modeChanges(old: Route, now: Route): readonly Found[] {
   const reach = ['shadow', 'ask', 'fire']
   return [
     ...(old.mode === now.mode ? [] : [['mode', reach.indexOf(now.mode) > reach.indexOf(old.mode), `goes from mode ${old.mode} to ${now.mode}`] as const]),
+    ...(old.reader === now.reader ? [] : [['reader', now.reader === 'fire', now.reader === 'fire' ? 'the second reader alone may fire it now' : 'the second reader may only offer it'] as const]),
     ...(old.approve === now.approve ? [] : [['approve', now.approve === 'never', now.approve === 'never' ? 'no longer waits for approval' : 'waits for approval now'] as const]),
     ...(old.ask === now.ask ? [] : [['ask', now.ask, now.ask ? 'offers near misses now' : 'no longer offers near misses'] as const]),
   ]

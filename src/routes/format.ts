@@ -59,6 +59,7 @@ const settings = {
   allow: z.array(z.string(hint('an effect like browser.open')), hint('a list of effects, like [browser.open]')).optional().describe('Effects that the call may cause, as kind or kind:target'),
   mode: oneOf(['shadow', 'ask', 'fire']).optional().describe('shadow: only log what it would have done; ask: wait for approval; fire (default)'),
   ask: z.boolean(hint('true or false')).optional().describe('true: a near miss is offered to the owner'),
+  reader: oneOf(['offer', 'fire']).optional().describe('fire: the trained second reader alone may fire it; offer (default): what it is sure of is only offered'),
   approve: oneOf(['never', 'always']).optional().describe('always: every call waits for approval'),
   threshold: z.number(hint('a number above 0 and at most 1, like 0.6')).gt(0, hint('a number above 0, like 0.6')).max(1, hint('a number of at most 1, like 0.6')).optional().describe('Least similarity; default 0.6'),
   margin: z.number(hint('a number from 0 to 1, like 0.05')).min(0, hint('a number from 0 to 1, like 0.05')).max(1, hint('a number from 0 to 1, like 0.05')).optional().describe('Least distance to the next route; default 0.05'),

@@ -7,7 +7,7 @@ const phrase = { text: 'open the console', template: 'open the console', parts: 
 export function route(more: Partial<Route> = {}): Route {
   return {
     name: 'open-console', tool: 'call_console', phrases: [phrase], not: [], from: ['user'], preset: { open: true }, presetBytes: '{"open":true}', allow: ['browser.open'], mode: 'fire', ask: false,
-    approve: 'never', threshold: 0.6, margin: 0.05, limits: {}, maxAge: 60_000, lists: new Map(), synonyms: new Map(), mustFire: [], mustNotFire: [], ...more,
+    approve: 'never', reader: 'offer', threshold: 0.6, margin: 0.05, limits: {}, maxAge: 60_000, lists: new Map(), synonyms: new Map(), mustFire: [], mustNotFire: [], ...more,
   }
 }
 
