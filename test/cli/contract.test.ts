@@ -124,6 +124,12 @@ describe('usher proxy', () => {
     expect(place.run(['log', '--json']).lines()).toMatchObject([{ outcome: 'called' }])
   }, 60_000)
 
+  test('a client that ends its input at once still gets its answers', () => {
+    const ran = signedServer().run(['proxy', '--i-own-this-machine', '--', process.execPath, 'honest.mjs'], hello)
+    expect(ran.status).toBe(0)
+    expect(ran.lines().map(answer => answer['id']).toSorted()).toEqual([1, 2])
+  }, 60_000)
+
   test('closed: without a contract, a signature or the owner\'s word for the machine, no server is started', () => {
     const record = 'calls'
     const place = made()

@@ -266,4 +266,31 @@ describe('closed: what a client may not do', () => {
     expect(readFileSync(record, 'utf8').trim().split('\n')).toHaveLength(1)
     expect(client.messages.filter(message => message['id'] === null)).toHaveLength(2)
   })
+
+  test('trace:every-way: a call hidden from the proxy by another casing, or by a second reading, does not reach the server', async () => {
+    const record = join(scratch(), 'calls')
+    const { words, store } = await honest(record)
+    const { client } = await rig(words, store)
+    await client.hello()
+    const hidden = [
+      { jsonrpc: '2.0', id: 'a', method: 'ping', Method: 'tools/call', params: { name: 'send_note', arguments: { id: '1' } } }, { jsonrpc: '2.0', id: 'b', method: 'tools/Call', params: { name: 'send_note', arguments: {} } },
+      { jsonrpc: '2.0', id: 'c', method: 'ping', result: {} }, { jsonrpc: '2.0', id: { x: 1 }, method: 'ping' },
+    ]
+    for (const message of hidden) client.write(message)
+    for (const id of ['a', 'b', 'c']) expect(await client.answerTo(id)).toMatchObject({ error: {} })
+    client.write({ jsonrpc: '2.0', method: 'tools/call', params: { name: 'read_note', arguments: { id: '1' } } })
+    const answer = await client.ask('tools/call', { name: 'read_note', arguments: { id: '1' }, Name: 'send_note', Arguments: { id: '9' }, task: { ttl: 1 } })
+    expect(textOf(answer)).toBe('{"name":"read_note","args":{"id":"1"}}')
+    expect(readFileSync(record, 'utf8')).toBe('{"name":"read_note","args":{"id":"1"}}\n')
+  })
+
+  test('an id that is under way is not taken a second time, so that no answer is taken for another', async () => {
+    const { words, store } = await honest(join(scratch(), 'r'), ['slow'])
+    const { client } = await rig(words, store)
+    await client.hello()
+    client.write({ jsonrpc: '2.0', id: 'same', method: 'tools/call', params: { name: 'slow', arguments: { ms: 300 } } })
+    client.write({ jsonrpc: '2.0', id: 'same', method: 'ping' })
+    for (let waited = 0; waited < 500 && client.messages.filter(message => message['id'] === 'same').length < 2; waited++) await delay(10)
+    expect(client.messages.filter(message => message['id'] === 'same')).toMatchObject([{ error: { code: -32600 } }, { result: { content: [{ text: 'done' }] } }])
+  })
 })
