@@ -4,6 +4,7 @@ import { storeFolder } from '../contract/accepted.ts'
 import { reviewFolder } from '../contract/review-folder.ts'
 import { ContractStore } from '../contract/store.ts'
 import { type ContractPaths, contractPaths } from '../contract/verify.ts'
+import type { JsonObject } from '../types.ts'
 import type { Io } from './io.ts'
 
 export const DEFAULT_CONTRACTS = 'tools.allow.json'
@@ -18,9 +19,21 @@ export function pathsOf(options: ContractFileOptions): ContractPaths {
 
 export const reviewOf = (paths: ContractPaths): string => reviewFolder(join(dirname(paths.file), '.usher'))
 
+/** Where what happens to the contracts is written down, beside being said. */
+export type ContractRecorder = (act: 'contract.own-machine' | 'contract.halt', about: string, detail: JsonObject) => void
+
 /** Opens the store as the machine that runs tools does. Says it loudly where the owner waives the question who may write the rules. */
-export function openStore(io: Io, options: ContractFileOptions & { readonly iOwnThisMachine?: true }): ContractStore {
+export function openStore(io: Io, options: ContractFileOptions & { readonly iOwnThisMachine?: true }, record: ContractRecorder = () => undefined): ContractStore {
   const paths = pathsOf(options)
-  if (options.iOwnThisMachine) io.err(io.paint('yellow', `--i-own-this-machine: whoever runs Usher here may rewrite ${paths.file} and ${paths.signers}; only the signatures stand between a program and the rules`))
-  return new ContractStore({ paths, stateFolder: storeFolder(paths.file), ownMachine: options.iOwnThisMachine === true, onHalt: (problems, signedBy) => io.err(io.paint('red', `contracts halted: ${problems.map(found => found.message).join('; ')} (signed before by ${signedBy.join(', ') || 'nobody'})`)) })
+  if (options.iOwnThisMachine) {
+    io.err(io.paint('yellow', `--i-own-this-machine: whoever runs Usher here may rewrite ${paths.file} and ${paths.signers}; only the signatures stand between a program and the rules`))
+    record('contract.own-machine', paths.file, { signers: paths.signers })
+  }
+  return new ContractStore({
+    paths, stateFolder: storeFolder(paths.file), ownMachine: options.iOwnThisMachine === true,
+    onHalt: (problems, signedBy) => {
+      io.err(io.paint('red', `contracts halted: ${problems.map(found => found.message).join('; ')} (signed before by ${signedBy.join(', ') || 'nobody'})`))
+      record('contract.halt', paths.file, { problems: problems.map(({ code, message }) => ({ code, message })), signedBy })
+    },
+  })
 }

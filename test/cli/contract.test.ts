@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeKey, type TestKey } from '../contract/keys.ts'
 import { fileText, recordV1 } from '../contract/records.ts'
@@ -122,6 +123,9 @@ describe('usher proxy', () => {
     expect(answers.map(answer => answer.id)).toEqual([1, 2])
     expect(answers[1]?.result.content[0]?.text).toBe('{"name":"read_note","args":{"id":"7"}}')
     expect(place.run(['log', '--json']).lines()).toMatchObject([{ outcome: 'called' }])
+    const db = new Database(join(place.folder, '.usher/log.sqlite'), { readonly: true })
+    expect((db.prepare("select body from rows where kind = 'act'").all() as { body: string }[]).map(row => (JSON.parse(row.body) as { act: string }).act)).toContain('contract.own-machine')
+    db.close()
   }, 60_000)
 
   test('a client that ends its input at once still gets its answers', () => {

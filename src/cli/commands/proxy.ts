@@ -12,7 +12,7 @@ import { Proxy } from '../../mcp/proxy/proxy.ts'
 import { contractsFor } from '../../mcp/proxy/which.ts'
 import { NO_SANDBOX } from '../../mcp/sandbox.ts'
 import type { Tool } from '../../types.ts'
-import { type ContractFileOptions, DEFAULT_CONTRACTS, openStore } from '../contract-options.ts'
+import { type ContractFileOptions, type ContractRecorder, DEFAULT_CONTRACTS, openStore } from '../contract-options.ts'
 import type { Io } from '../io.ts'
 import { logFile } from '../setup.ts'
 
@@ -63,11 +63,13 @@ function openProxy(io: Io, command: readonly string[], options: ProxyCommandOpti
   for (const name of requests) if (![...SERVER_REQUESTS.values()].includes(name)) throw new UsherError('BAD_OPTION', `--allow-request takes ${[...SERVER_REQUESTS.values()].join(', ')}, got ${JSON.stringify(name)}`)
   const env = Object.fromEntries((options.env ?? []).flatMap(name => process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   const table = new Map<string, Tool>()
+  // Throws where it cannot be written: then no server is started, and no call passes.
+  const record: ContractRecorder = (act, about, detail) => log.act({ who: 'owner', act, about, detail, at: clock.now() })
   // Above the proxy's own deadline: what the server never answers reads `unknown`, not `failed`.
   const dispatcher = new Dispatcher({ tools: table, log, observer, clock, timeout: 660_000 })
   const port = dispatchPort({ dispatcher, log, clock, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
   return Proxy.start({
-    store: openStore(io, options), contracts: contractsFor(command, options.server), face, port, table, perMinute, allowRequests: requests,
+    store: openStore(io, options, record), contracts: contractsFor(command, options.server), face, port, table, perMinute, allowRequests: requests,
     process: { command, env, background: (name, work) => observer.background(`usher:${name}`, work), ...options.sandbox ? {} : { sandbox: NO_SANDBOX } },
   })
 }
