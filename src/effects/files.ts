@@ -59,12 +59,14 @@ export function watchFiles(surgery: Surgery): void {
 }
 
 function lookByPath(recorder: Recorder, api: string, { look, follows }: FileLook): Look {
+  const plain = Object.freeze({ api })
   return args => {
     const found = look(args)
     if (!found) return undefined
     const { kind, target, also, from } = found
     const real = recorder.scope?.mode === 'enforce' ? elsewhere(found, follows) : undefined
-    return { kind, target, detail: from === undefined ? { api } : { api, from }, ...also && { also }, ...real && { real } }
+    if (!also && !real) return { kind, target, detail: plain }
+    return { kind, target, detail: from === undefined ? plain : { api, from }, ...also && { also }, ...real && { real } }
   }
 }
 

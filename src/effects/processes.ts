@@ -6,8 +6,9 @@ import type { Seen } from './judge.ts'
 import { programOf } from './shell.ts'
 import { read } from './text.ts'
 
-const start = (api: string, file: string, args: readonly unknown[], options: unknown): Seen => {
-  const program = programOf(file, args.map(String))
+/** @param argv as the program gets it, its own name first */
+const start = (api: string, file: string, argv: readonly unknown[], options: unknown): Seen => {
+  const program = programOf(file, argv.map(String))
   return { kind: 'process.start', target: program.target, detail: { api, args: program.args.slice(0, 20), ...program.shell ? { shell: program.shell } : {}, ...read(options, 'detached') === true ? { detached: true } : {} } }
 }
 
@@ -18,7 +19,7 @@ const startSync = (api: string): Look => given => {
   const args = Array.isArray(given[1]) ? given[1] as unknown[] : []
   const options = Array.isArray(given[1]) || given[1] === undefined || given[1] === null ? given[2] : given[1]
   const shell = read(options, 'shell')
-  if (shell === undefined || shell === false) return start(api, file, args, options)
+  if (shell === undefined || shell === false) return start(api, file, [file, ...args], options)
   return start(api, typeof shell === 'string' ? shell : '/bin/sh', ['/bin/sh', '-c', [file, ...args].join(' ')], options)
 }
 

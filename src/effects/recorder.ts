@@ -129,12 +129,9 @@ export class Recorder {
     const carriedBy = frame?.kind === 'call' && why === undefined ? carrier(frame.scope, seen) : undefined
     const by = frame === undefined && background === undefined ? this.#firstCaller(seen) : undefined
     const detail = detailOf(seen, { reason: why, part, carriedBy, by, within: frame?.kind === 'background' ? frame.within : undefined })
-    const effect: Effect = {
-      kind: seen.kind, target: seen.target, blocked: why !== undefined, at: Date.now(), watcher: 'node',
-      callId: frame?.kind === 'call' ? frame.scope.callId : null,
-      ...background === undefined ? undefined : { background },
-      ...detail === undefined ? undefined : { detail },
-    }
+    const { kind, target } = seen
+    const callId = frame?.kind === 'call' ? frame.scope.callId : null
+    const effect: Effect = { kind, target, blocked: why !== undefined, callId, at: Date.now(), watcher: 'node', ...background !== undefined && { background }, ...detail && { detail } }
     return this.#tell(effect, frame?.kind === 'call' ? frame.effects : undefined)
   }
 

@@ -1,5 +1,5 @@
 /** Targets in the form that vocabulary/effects.ts names. */
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isUint8Array } from 'node:util/types'
 
@@ -12,8 +12,12 @@ export function place(host: unknown, port: unknown): string {
 /** A path argument (string, bytes or URL) as an absolute path; undefined for anything that Node would refuse, such as a NUL inside. */
 export function pathOf(value: unknown): string | undefined {
   const path = typeof value === 'string' ? value : isUint8Array(value) ? Buffer.from(value).toString() : isUrl(value) ? pathOfUrl(value) : undefined
-  return path === undefined || path === '' || path.includes('\0') ? undefined : resolve(path)
+  if (path === undefined || path === '' || path.includes('\0')) return undefined
+  return isPlain(path) ? path : resolve(path)
 }
+
+/** Nothing in it for `resolve` to do: asked first, since most paths are so. */
+const isPlain = (path: string): boolean => path.startsWith('/') && !path.includes('/.') && !path.includes('//') && !path.endsWith('/') && sep === '/'
 
 /** As Node tells one: by its properties, so that a URL of another realm or library is one too. */
 export function isUrl(value: unknown): value is URL {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, execSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as later } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -32,6 +32,18 @@ test('effect:bounded: a signal to another process is stopped before it is sent',
   expect(UsherError.is(error) && error.code).toBe('EFFECT_BLOCKED')
   await later(30)
   expect(other.alive()).toBe(true)
+})
+
+test('effect:observed: a start is recorded with its arguments, in every form alike', async () => {
+  await observer.run({ callId: 'c', mode: 'observe', allowed: null }, async () => {
+    await once(spawn('true', ['a', 'b c']), 'close')
+    await once(spawn('true a "b c"', { shell: true }), 'close')
+    spawnSync('true', ['a', 'b c'])
+    execFileSync('true', ['a', 'b c'])
+    execSync('true a \'b c\'')
+    spawnSync('true', ['a', '"b c"'], { shell: true })
+  })
+  expect(observer.of('c').map(({ target, detail }) => [target, detail?.['args']])).toEqual(Array.from({ length: 6 }, () => ['true', ['a', 'b c']]))
 })
 
 test('effect:observed: asking whether a process lives, and signals to oneself, are no effects', async () => {

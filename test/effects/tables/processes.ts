@@ -25,6 +25,7 @@ export const PROCESS_CASES: readonly Case[] = [
   { api: 'fork', kind: 'process.start', target: () => process.execPath, happened: ran, act: world => done(childProcess.fork('-e', [touching(world)], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })) },
   { api: 'spawnSync', kind: 'process.start', target: touch, happened: ran, act: world => spawnSync('touch', [world.fresh]) },
   { api: 'spawnSync with shell', kind: 'process.start', target: touch, happened: ran, act: world => spawnSync('touch', [world.fresh], { shell: true }) },
+  { api: 'spawnSync of a shell with one plain command', kind: 'process.start', target: touch, happened: ran, act: world => spawnSync('sh', ['-c', `touch ${world.fresh}`]) },
   { api: 'execFileSync', kind: 'process.start', target: touch, happened: ran, act: world => execFileSync('touch', [world.fresh]) },
   { api: 'execSync', kind: 'process.start', target: touch, happened: ran, act: world => execSync(`touch ${world.fresh}`) },
   { api: 'new ChildProcess().spawn', kind: 'process.start', target: touch, happened: ran, act: world => { const child = new childProcess.ChildProcess() as childProcess.ChildProcess & { spawn(options: object): void }; child.spawn({ file: 'touch', args: ['touch', world.fresh] }); return done(child) } },
