@@ -33,7 +33,7 @@ function day(): OpenedLog {
   log.begin(callOf({ callId: 'call-3', eventId: 'event-3', decisionId: 'decision-3', route: 'note-it', tool: 'append_note', explicit: false, at: T0 + 302 }))
   log.effect(effectOf({ callId: 'call-3', kind: 'fs.write', target: '/notes', at: T0 + 303 }))
   log.end(endOf({ callId: 'call-3', kind: 'failed', reason: 'error', why: 'no such folder', at: T0 + 304 }))
-  log.act(actOf({ act: 'report', about: 'call-1', detail: { wrong: 'I did not mean it' } }))
+  for (const wrong of ['I did not mean it', 'really not']) log.act(actOf({ act: 'report', about: 'call-1', detail: { wrong } }))
   return opened
 }
 
@@ -135,6 +135,25 @@ test('blame says where nobody asked', () => {
   expect([2, 3, 4, 6].map(seq => (blame(reader, `effect-${seq}`) as { why: string }).why)).toEqual([
     'no call was in flight: nobody asked for it', 'the host\'s own background work "sync"', 'its call gone has no row in the log', 'no call in the chain of causes was asked for',
   ])
+})
+
+test('blame names a person who called or approved, where no words asked', () => {
+  const opened = tempLog()
+  for (const by of ['person', 'approval'] as const) {
+    opened.log.begin(callOf({ callId: by, by, who: 'anna', explicit: false, ...without('eventId', 'decisionId') }))
+    opened.log.effect(effectOf({ callId: by }))
+  }
+  const reader = reading(opened)
+  expect(blame(reader, 'effect-3')).toMatchObject({ why: 'a person called it', asker: { callId: 'person', who: 'anna' } })
+  expect(blame(reader, 'effect-5')).toMatchObject({ why: 'a person approved it', asker: { callId: 'approval', who: 'anna' } })
+})
+
+test('a call that was held for lost and ended after all is explained by its last outcome, with both', () => {
+  const opened = tempLog()
+  opened.log.begin(callOf())
+  opened.log.end(endOf({ kind: 'unknown', reason: 'lost-answer' }))
+  opened.log.end(endOf())
+  expect(explainById(reading(opened), 'call-1')).toMatchObject({ explanation: { calls: [{ outcome: { kind: 'called' }, outcomes: [{ kind: 'unknown' }, { kind: 'called' }] }] } })
 })
 
 test('stats count per route what fired, what was held, near misses, reports and time', () => {

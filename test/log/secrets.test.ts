@@ -114,6 +114,7 @@ test('a value that the tool\'s schema marks as secret is masked in its event, de
     log.close()
     expect(bytesOf(opened).includes('whale')).toBe(false)
     expect(verifyLog(opened.file, { stateDir: join(opened.dir, 'state') }).kind).toBe('ok')
+    expect(reading(opened).db.prepare('SELECT masked FROM events').pluck().all()).toEqual([1])
     expect(explainById(reading(opened), 'event-1')).toMatchObject({ explanation: { event: { notReplayable: 'masked', text: expect.stringMatching(/^set the alarm phrase to \[masked:\w{24}\] please$/) as unknown } } })
   }
 })
