@@ -4,7 +4,7 @@ import { isBaseVerb, isWord } from './english.ts'
 import { SlipIndex, isTypicalSlip } from './slips.ts'
 import { roughSound, soundKey } from './sounds.ts'
 import type { Token } from './tokens.ts'
-import { CHAT_SPELLINGS } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CHAT_SPELLINGS, INSIDE, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { lemmas, type Lemma } from './words/verbs.ts'
 
 export type HitHow = 'exact' | 'joined' | 'form' | 'slip' | 'sound'
@@ -52,6 +52,20 @@ export class Vocabulary {
     return this.#words.has(word)
   }
 
+  /** Words that differ by two letters swapped or by a double letter. */
+  typical(word: string): Map<string, number> {
+    const found = new Map<string, number>()
+    const look = (other: string) => { if (other !== word && this.#words.has(other)) found.set(other, 1) }
+    for (let i = 0; i + 1 < word.length && word.length > 2; i++) {
+      if (word[i] === word[i + 1]) look(word.slice(0, i) + word.slice(i + 1))
+      else look(`${word.slice(0, i)}${word[i + 1] ?? ''}${word[i] ?? ''}${word.slice(i + 2)}`)
+      look(`${word.slice(0, i)}${word[i] ?? ''}${word.slice(i)}`)
+    }
+    const last = word.at(-1) ?? ''
+    if (word.length > 2) look(word + last)
+    return found
+  }
+
   near(word: string): Map<string, number> {
     return this.#slips.near(word)
   }
@@ -83,8 +97,9 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   if (possessive && vocabulary.has(possessive)) keep(hits, { word: possessive, length: 1, cost: 0.1, how: 'exact' })
   for (const { word, form } of lemmas(norm)) if (vocabulary.has(word)) keep(hits, { word, length: 1, cost: 0.5, how: 'form', form })
   if (!/^[\p{L}']+$/u.test(norm)) return
-  const near = vocabulary.near(norm)
-  const real = isWord(norm) || (near.size > 0 && inDictionary(norm))
+  const real = isWord(norm) || inDictionary(norm)
+  // A real word is no slip, unless in one of the two ways that everybody slips.
+  const near = real ? vocabulary.typical(norm) : vocabulary.near(norm)
   for (const [word, distance] of near) {
     const typical = isTypicalSlip(norm, word)
     if (!real || typical) keep(hits, { word, length: 1, cost: real ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', typical, sure: typical && (!real || norm.length !== word.length) || !real && (word.length >= 6 || distance === 1 && skeleton(word) === skeleton(norm)) })
@@ -103,6 +118,14 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   }
 }
 
+/** Only pieces that are no words, or short ones, are what is left of a longer word: looking up every pair would cost too much. */
+function tornApart(parts: readonly string[]): boolean {
+  if (parts.every(part => COMMON.has(part))) return false
+  if (parts.some(part => !isWord(part) && !inDictionary(part))) return true
+  return parts.length === 2 ? parts.some(part => part.length <= 4) && parts.every(part => part.length <= 7) : parts.every(part => part.length <= 4)
+}
+const COMMON = new Set([...ARTICLES, ...PREPOSITION, ...AUX, ...SUBJECT, ...BARE_SUBJECT, ...INSIDE, 'and', 'but', 'or', 'if', 'when', 'not', 'please', 'what', 'who', 'how', 'why', 'can', 'you', 'me', 'us', 'them', 'him', 'her', 'get', 'got', 'was', 'then', 'go', 'as'])
+
 /** Words that two or three tokens run together may stand for. */
 function runTogether(vocabulary: Vocabulary, parts: readonly string[]): readonly Hit[] {
   const glued = parts.join('')
@@ -110,7 +133,7 @@ function runTogether(vocabulary: Vocabulary, parts: readonly string[]): readonly
   const hits = new Map<string, Hit>()
   if (vocabulary.has(glued)) keep(hits, { word: glued, length, cost: 0.3, how: 'joined' })
   // "the deploy" is no slip of "deploy": what is a trigger's word by itself was not torn apart.
-  if (glued.length >= 5 && !parts.some(part => part.length > 3 && vocabulary.has(part))) {
+  if (glued.length >= 5 && tornApart(parts) && !parts.some(part => part.length > 3 && vocabulary.has(part))) {
     for (const word of vocabulary.roughly(glued)) if (word.length >= 5) keep(hits, { word, length, cost: 1.6, how: 'sound', rough: true })
     for (const word of vocabulary.sounding(glued)) keep(hits, { word, length, cost: 1.2, how: 'sound' })
     for (const [word, distance] of vocabulary.near(glued)) if (word.length >= 6 && distance === 1) keep(hits, { word, length, cost: 1.3, how: 'slip', sure: word.length >= 7 })

@@ -39,6 +39,9 @@ function deletions(word: string, depth: number, into: Set<string>): void {
   for (let i = 0; i < word.length; i++) deletions(word.slice(0, i) + word.slice(i + 1), depth - 1, into)
 }
 
+/** Only the beginnings are indexed: two words that differ by d letters have beginnings that do. */
+const PREFIX = 7
+
 const depthOf = (length: number): number => length < 4 ? 0 : length < 8 ? 1 : 2
 
 export class SlipIndex {
@@ -47,7 +50,7 @@ export class SlipIndex {
   add(word: string): void {
     if (word.length < 3 || word.length > 20) return
     const keys = new Set<string>()
-    deletions(word, Math.max(1, depthOf(word.length)), keys)
+    deletions(word.slice(0, PREFIX), Math.max(1, depthOf(word.length)), keys)
     for (const key of keys) {
       const known = this.#byDeletion.get(key)
       if (known) known.push(word)
@@ -60,7 +63,7 @@ export class SlipIndex {
     const found = new Map<string, number>()
     if (typed.length < 3 || typed.length > 22) return found
     const keys = new Set<string>()
-    deletions(typed, Math.max(1, depthOf(typed.length)), keys)
+    deletions(typed.slice(0, PREFIX), Math.max(1, depthOf(typed.length)), keys)
     for (const key of keys) {
       for (const word of this.#byDeletion.get(key) ?? []) {
         if (found.has(word) || word === typed) continue
