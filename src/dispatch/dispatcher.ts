@@ -64,7 +64,7 @@ export class Dispatcher {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<typeof LATE>(resolve => { timer = setTimeout(() => resolve(LATE), timeout) })
     try {
-      const result = await Promise.race([observer.run({ callId, mode, allowed: ready.allowed }, async () => tool.run(ready.args, context)), late])
+      const result = await Promise.race([observer.run({ callId, mode, allowed: ready.allowed, declared: ready.declared }, async () => tool.run(ready.args, context)), late])
       if (result === LATE) {
         abort.abort(new UsherError('CLOSED', `the call took longer than ${timeout} ms`))
         return { kind: 'failed', reason: 'timeout', why: `no answer after ${timeout} ms; it may still have an effect` }
