@@ -32,6 +32,8 @@ function readKind(target: Target, text: string, context: Context, whole: boolean
     case 'duration-number': return readLength(target, text, whole)
     case 'duration': return readDurations(text).map(reading => ({ ...reading, value: isoDuration(reading.value) ?? null, how: 'duration' }))
     case 'date': case 'time': case 'clock': case 'date-time': return readMoment(target, kind, text, context)
+    case 'timestamp': return readTimestamp(target, text, context)
+    case 'hour': case 'minute': return readMoments(text, context.at, context.timeZone).filter(({ moment }) => moment.hasTime).map(({ moment, start, end, role }) => ({ value: moment[kind], start, end, role, how: 'time' }))
     case 'email': return readEmails(text)
     case 'url': return readUrls(text)
     case 'uuid': return readUuids(text)
@@ -124,6 +126,13 @@ function readMoment(target: Target, kind: MomentKind, text: string, context: Con
     const forms = FORMS[kind].map(write => write(moment))
     return { value: forms.find(form => obeys(target.spots, form)) ?? forms[0] ?? null, start, end, role, how: kind }
   })
+}
+
+/** Seconds or milliseconds since 1970, where the schema says which. */
+function readTimestamp(target: Target, text: string, context: Context): readonly Found[] {
+  const { unit } = target
+  if (unit !== 1 && unit !== 1_000) return []
+  return readMoments(text, context.at, context.timeZone).filter(({ moment }) => moment.hasTime).map(({ moment, start, end, role }) => ({ value: Date.parse(isoDateTime(moment)) / unit, start, end, role, how: 'date-time' }))
 }
 
 /** The characters as they stand, without outer white space and one pair of quotes. */

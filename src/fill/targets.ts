@@ -8,7 +8,7 @@ import { unitOf } from './read/durations.ts'
 import { wordsOf } from '../schema/words.ts'
 import { isRecord } from '../util/records.ts'
 
-export type Kind = 'string' | 'enum' | 'number' | 'duration-number' | 'money' | 'currency' | 'date' | 'time' | 'clock' | 'date-time' | 'duration' | 'email' | 'url' | 'uuid' | 'phone' | 'path' | 'list' | 'boolean' | 'untyped' | 'object'
+export type Kind = 'string' | 'enum' | 'number' | 'duration-number' | 'money' | 'currency' | 'date' | 'time' | 'clock' | 'date-time' | 'timestamp' | 'hour' | 'minute' | 'duration' | 'email' | 'url' | 'uuid' | 'phone' | 'path' | 'list' | 'boolean' | 'untyped' | 'object'
 
 export interface Target {
   /** JSON Pointer into the arguments. */
@@ -78,7 +78,7 @@ function aboutValue(spots: readonly Spot[], name: string): Omit<Target, 'path' |
   const values = legalValues(spots)
   const kind = kindOf(spots, types, values, words, description)
   const loose = kind !== 'string' && types.includes('string') && values.length === 0 && BY_NAME.get(words.at(-1) ?? '') === kind && formatKind(spots) === undefined
-  return { name, words, description, spots, values, kind, loose, unit: kind === 'duration-number' ? unitOf(words, description) : undefined, integer: types.includes('integer') && !types.includes('number') }
+  return { name, words, description, spots, values, kind, loose, unit: kind === 'duration-number' || kind === 'timestamp' ? unitOf(words, description) : undefined, integer: types.includes('integer') && !types.includes('number') }
 }
 
 /** What is certain goes first: a type outside every branch beats the types of the branches. Null is never filled. */
@@ -103,14 +103,14 @@ const BY_NAME: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['email', 'email'], ['url', 'url'], ['uri', 'url'], ['website', 'url'], ['phone', 'phone'], ['telephone', 'phone'], ['path', 'path'], ['file', 'path'], ['filepath', 'path'], ['filename', 'path'], ['directory', 'path'], ['folder', 'path'], ['currency', 'currency'],
 ])
 const MONEY_WORDS: ReadonlySet<string> = new Set(['amount', 'price', 'cost', 'budget', 'salary', 'fee', 'total', 'cents', 'dollars', 'euros', 'tip'])
-const LENGTH_WORDS: ReadonlySet<string> = new Set(['duration', 'timeout', 'delay', 'interval', 'ttl', 'wait', 'elapsed', 'seconds', 'secs', 'minutes', 'mins', 'hours', 'hrs', 'days', 'weeks', 'ms', 'millis', 'milliseconds', 'minute', 'hour', 'second'])
+const LENGTH_WORDS: ReadonlySet<string> = new Set(['duration', 'timeout', 'delay', 'interval', 'ttl', 'wait', 'elapsed', 'seconds', 'secs', 'minutes', 'mins', 'hours', 'hrs', 'days', 'weeks', 'ms', 'millis', 'milliseconds'])
 
 function kindOf(spots: readonly Spot[], types: readonly string[], values: readonly Json[], words: readonly string[], description: string): Kind {
   if (types.includes('boolean') || (values.length > 0 && values.every(value => typeof value === 'boolean'))) return 'boolean'
   if (values.length > 0) return words.includes('currency') ? 'currency' : 'enum'
   if (types.includes('object')) return spots.some(({ schema }) => isRecord(keyword(schema, 'properties'))) ? 'object' : 'untyped'
   if (types.includes('string')) return stringKind(spots, words, description)
-  if (types.includes('number') || types.includes('integer')) return numberKind(words, description)
+  if (types.includes('number') || types.includes('integer')) return numberKind(spots, words, description)
   return types.includes('array') ? 'list' : 'untyped'
 }
 
@@ -139,12 +139,17 @@ function patternKind(spots: readonly Spot[]): Kind | undefined {
 
 /** A form that the description names: `YYYY-MM-DD`, `HH:MM`, ISO 8601 with a time. */
 function describedKind(description: string): Kind | undefined {
-  if (/\b(?:ISO[ -]?8601|RFC[ -]?3339)\b/i.test(description)) return /\bdurations?\b/i.test(description) ? 'duration' : /\btime/i.test(description) ? 'date-time' : /\bdate\b/i.test(description) ? 'date' : undefined
+  if (/\b(?:ISO(?:[ -]?8601)?|RFC[ -]?3339)\b/i.test(description)) return /\bdurations?\b/i.test(description) ? 'duration' : /\b(?:date)?time(?!\s*zone)/i.test(description) ? 'date-time' : /\bdate\b/i.test(description) ? 'date' : undefined
   if (/\bYYYY-MM-DD(?!\s*T?\s*HH)\b/i.test(description)) return 'date'
   return /\bHH:MM\b(?!:SS)/i.test(description) && !/YYYY/i.test(description) ? 'clock' : undefined
 }
 
-function numberKind(words: readonly string[], description: string): Kind {
+function numberKind(spots: readonly Spot[], words: readonly string[], description: string): Kind {
+  if (words.includes('timestamp') || words.includes('epoch') || /\b(?:timestamp|epoch|unix time|since 1970)\b/i.test(description)) return 'timestamp'
+  const last = words.at(-1)
+  const most = Math.min(...spots.map(({ schema }) => keyword(schema, 'maximum')).filter(bound => typeof bound === 'number'))
+  if (last === 'hour' && most <= 24) return 'hour'
+  if (last === 'minute' && most <= 60) return 'minute'
   if (words.some(word => MONEY_WORDS.has(word))) return 'money'
   const inUnits = /\b(?:in|of) (?:milliseconds|seconds|minutes|hours|days|weeks|ms)\b/i.test(description)
   // `max_sec` is a length, `min_size` is not.

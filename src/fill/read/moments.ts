@@ -1,6 +1,7 @@
 /** Dates and times, read as the owner means them: in the owner's zone, from the moment of the event. The only file that names the library. */
 import { casual } from 'chrono-node'
 import { UsherError } from '../../errors.ts'
+import { readDurations } from './durations.ts'
 import { outside, type Reading } from './reading.ts'
 
 export interface Moment {
@@ -15,6 +16,12 @@ export interface MomentReading extends Reading { readonly moment: Moment, /** `s
 /** Words that are more often something else than a date. */
 const NOT_A_DATE = /^(?:may|march|mar|sun|sat|wed|mon|fri|thu|tue|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec|\d{1,3}|\d+\.\d+|(?:from )?\d{1,3}\s*(?:to|through|until|-|\u2013)\s*\d{1,3})$/
 
+/** "two hours" is a length of time; only "in two hours" or "two hours from now" is a moment. */
+function isLength(text: string): boolean {
+  const bare = text.replace(/^(?:for|within|during|of)\s+/i, '')
+  return readDurations(bare).some(({ start, end }) => start === 0 && end === bare.length)
+}
+
 type ChronoResult = ReturnType<typeof casual.parse>[number]
 type ChronoParts = ChronoResult['start']
 
@@ -24,7 +31,7 @@ type ChronoParts = ChronoResult['start']
  */
 export function readMoments(text: string, at: number, timeZone: string): readonly MomentReading[] {
   const results = casual.parse(text, { instant: new Date(at), timezone: zoneOffset(at, timeZone) }, { forwardDate: true })
-  const read = results.filter(result => !NOT_A_DATE.test(result.text)).flatMap((result): MomentReading[] => {
+  const read = results.filter(result => !NOT_A_DATE.test(result.text) && !isLength(result.text)).flatMap((result): MomentReading[] => {
     const span = { value: result.text, start: result.index, end: result.index + result.text.length, how: 'date or time' }
     const start = momentOf(result.start, timeZone)
     if (!result.end) return [{ ...span, moment: start, role: 'single' }]

@@ -7,7 +7,7 @@ const berlin = (text: string, at = AT) => readMoments(text, at, 'Europe/Berlin')
 
 describe('dates and times are the owner\'s', () => {
   test.each([
-    ['tomorrow at 9', '2026-12-01T09:00:00+01:00'], ['tomorrow at 5pm', '2026-12-01T17:00:00+01:00'], ['on 3 december at 14:30', '2026-12-03T14:30:00+01:00'], ['in two hours', '2026-11-30T18:00:00+01:00'], ['in 20 minutes', '2026-11-30T16:20:00+01:00'], ['1 July 2027 at 8am', '2027-07-01T08:00:00+02:00'], ['2026-12-24 at 18:00', '2026-12-24T18:00:00+01:00'], ['tomorrow at noon', '2026-12-01T12:00:00+01:00'],
+    ['tomorrow at 9', '2026-12-01T09:00:00+01:00'], ['tomorrow at 5pm', '2026-12-01T17:00:00+01:00'], ['on 3 december at 14:30', '2026-12-03T14:30:00+01:00'], ['in two hours', '2026-11-30T18:00:00+01:00'], ['in 20 minutes', '2026-11-30T16:20:00+01:00'], ['2 hours from now', '2026-11-30T18:00:00+01:00'], ['1 July 2027 at 8am', '2027-07-01T08:00:00+02:00'], ['2026-12-24 at 18:00', '2026-12-24T18:00:00+01:00'], ['tomorrow at noon', '2026-12-01T12:00:00+01:00'],
   ])('"%s" is %s', (text, expected) => {
     const [moment] = berlin(text)
     expect(moment && isoDateTime(moment.moment)).toBe(expected)
@@ -42,7 +42,7 @@ describe('dates and times are the owner\'s', () => {
     const text = 'from 3 december to 7 december'
     expect(berlin(text).map(({ moment, role, start, end }) => [isoDate(moment), role, text.slice(start, end)])).toEqual([['2026-12-03', 'start', '3 december to 7 december'], ['2026-12-07', 'end', '3 december to 7 december']])
   })
-  test.each(['may I go', 'I sat there', 'the sun', 'march on', '5', '1.5', 'nothing at all'])('"%s" has no date', text => {
+  test.each(['two hours', 'wait 5 minutes', 'for an hour', 'within 2 days', 'may I go', 'I sat there', 'the sun', 'march on', '5', '1.5', 'nothing at all'])('"%s" has no date', text => {
     expect(berlin(text)).toEqual([])
   })
   test('the parts that formats ask for', () => {
