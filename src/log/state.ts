@@ -27,10 +27,11 @@ export function maskKey(stateDir: string): Buffer {
   }
 }
 
-/** The key, where there is one: a question must not make it. */
+/** The key, where there is one that this user may read: a question must not make it, nor fail without it. */
 export function existingKey(stateDir: string): Buffer | undefined {
-  const key = readKey(join(stateDir, 'mask.key'))
-  return key?.length === KEY_BYTES ? key : undefined
+  let key: Buffer
+  try { key = readFileSync(join(stateDir, 'mask.key')) } catch { return undefined }
+  return key.length === KEY_BYTES ? key : undefined
 }
 
 function readKey(file: string): Buffer | undefined {
