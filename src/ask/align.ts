@@ -1,5 +1,6 @@
 /** Aligns a pattern with the words of a text, one element after the other. */
 import type { Slot } from '../types.ts'
+import { restartOf } from './corrections.ts'
 import type { Lattice, Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
 import { joinedWords } from './phrases-at.ts'
@@ -229,29 +230,6 @@ class Aligner {
     if (state.rough > 1 || (state.rough === 1 && (pattern.bare || pattern.paraphrase || state.slips > 1))) return
     this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, unsure: state.unsure, exactContent: state.exact })
   }
-}
-
-/** "the gar, the garage", "the uh the": where the words from here are begun anew, said in full. */
-function restartOf(tokens: readonly Token[], at: number): number | undefined {
-  const token = tokens[at] as Token
-  for (let again = at + 1; again <= at + 6; again++) {
-    const other = tokens[again]
-    if (!other || other.pause === 'hard') return undefined
-    if (other.norm !== token.norm) continue
-    let offset = 1
-    let broken = false
-    for (let i = at + 1; i < again && !broken;) {
-      const [filler] = INSIDE_PHRASES.lengthsAt(tokens, i, again)
-      if (filler !== undefined) { i += filler; continue }
-      if (INSIDE.has(tokens[i]?.norm ?? '')) { i++; continue }
-      // What was begun must be a beginning of what is said then.
-      broken = tokens[again + offset]?.norm.startsWith(tokens[i]?.norm ?? ' ') !== true
-      offset++
-      i++
-    }
-    if (!broken) return again
-  }
-  return undefined
 }
 
 /** All ways in which the pattern fits the text from this word on. */

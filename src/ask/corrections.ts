@@ -1,7 +1,7 @@
 /** Self-corrections in speech: "five, no, make it ten". Terms: reparandum, editing term, repair (Levelt 1983). */
 import type { Token } from './tokens.ts'
 import { retractionAt } from './right.ts'
-import { CORRECTIONS, CORRECTION_LINKS, SUBJECT } from './words/classes.ts'
+import { CORRECTIONS, CORRECTION_LINKS, INSIDE, INSIDE_PHRASES, SUBJECT } from './words/classes.ts'
 import { STRONG_RETRACTIONS } from './words/retractions.ts'
 
 /** For each token that begins an editing term, the token after it. */
@@ -31,4 +31,27 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
     found.set(at, end)
   }
   return found
+}
+
+/** "the gar, the garage", "the uh the": where the words from here are begun anew, said in full. */
+export function restartOf(tokens: readonly Token[], at: number): number | undefined {
+  const token = tokens[at] as Token
+  for (let again = at + 1; again <= at + 6; again++) {
+    const other = tokens[again]
+    if (!other || other.pause === 'hard') return undefined
+    if (other.norm !== token.norm) continue
+    let offset = 1
+    let broken = false
+    for (let i = at + 1; i < again && !broken;) {
+      const [filler] = INSIDE_PHRASES.lengthsAt(tokens, i, again)
+      if (filler !== undefined) { i += filler; continue }
+      if (INSIDE.has(tokens[i]?.norm ?? '')) { i++; continue }
+      // What was begun must be a beginning of what is said then.
+      broken = tokens[again + offset]?.norm.startsWith(tokens[i]?.norm ?? ' ') !== true
+      offset++
+      i++
+    }
+    if (!broken) return again
+  }
+  return undefined
 }

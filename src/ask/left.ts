@@ -1,13 +1,14 @@
 /** Reads what stands before a request in its sentence: every word must be a wrapper, or a clause of its own that does not govern it. */
-import { hasTag, isBaseVerb, isDescriptive, isFinite } from './english.ts'
+import { isBaseVerb } from './english.ts'
+import { REPORTS, governed } from './governed.ts'
 import { joinedWords } from './phrases-at.ts'
+import { complete, finiteAt, fragment, settles } from './statements.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { ARTICLES, AUX, BARE_SUBJECT, COPULA, DEFINITE, INDEFINITE, INSIDE, META, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
-import { CORRECTIONS } from './words/classes.ts'
-import { ALL_PREFIXES, HEADINGS, PREFIXES, PREFIX_LIST, SENTENCE_STARTERS, type VerbForm } from './words/prefixes.ts'
-import { lemmas } from './words/verbs.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CORRECTIONS, INSIDE, META, MODAL, NEGATION, PREPOSITION, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
+import { PREFIXES, PREFIX_LIST, type VerbForm } from './words/prefixes.ts'
+import { RESETS, STRONG_BREAK, reaches, type Reach } from './wrappers.ts'
 
 export interface LeftFrame {
   readonly objection?: Objection
@@ -24,242 +25,211 @@ export interface LeftFrame {
   readonly runOn: boolean
 }
 
-interface Reach { readonly at: number, readonly asked: boolean, readonly form: VerbForm | undefined, readonly link: string | undefined, readonly reset: boolean, readonly taken: readonly string[] }
-
-function wordsIn(phrase: string): number {
-  let count = 1
-  for (let at = phrase.indexOf(' '); at >= 0; at = phrase.indexOf(' ', at + 1)) count++
-  return count
-}
-
-/** Said where one thing is done with and another begins. */
-const REPORTS = new Set(['texted', 'messaged', 'emailed', 'mailed', 'begged', 'pleaded', 'ordered', 'warned', 'reminded', 'urged', 'instructed', 'asking', 'called', 'named', 'labelled', 'labeled', 'titled', 'say', 'says', 'said', 'saying', 'tell', 'tells', 'told', 'telling', 'shout', 'shouts', 'shouted', 'shouting', 'yell', 'yells', 'yelled', 'yelling', 'scream', 'screams', 'screamed', 'whispered', 'mentions', 'mentioned', 'wrote', 'writes', 'written', 'reads', 'replied', 'replies', 'typed', 'types', 'asked', 'asks', 'goes', 'sagt', 'sagte', 'dit', 'dice', 'dijo'])
-const RESETS = new Set(['never mind', 'nevermind', 'nvm', 'forget that', 'forget it', 'scratch that', 'scrap that', 'strike that', 'correction'])
-const STRONG_BREAK = new Set(['ok', 'okay', 'yep', 'yes', 'yeah', 'alright', 'all right', 'right', 'anyway', 'go on', 'go on then', 'come on', 'well', 'oh', 'whatever', 'instead', 'therefore', 'for now', 'never mind', 'quick', 'quickly'])
-const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right', 'never mind', 'quick', 'quickly'])
-
-/** Wrapper phrases that end where the request begins, read backwards. */
-function reaches(tokens: readonly Token[], from: number, start: number): Reach[] {
-  const best = new Map<number, Reach>([[start, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }]])
-  const said = tokens[start]?.norm ?? ''
-  const begun = tokens[start - 1]?.norm ?? ''
-  if (start > from && begun.length > 0 && (said === begun || (begun.length > 2 && said.startsWith(begun)))) best.set(start - 1, { at: start - 1, asked: false, form: undefined, link: undefined, reset: false, taken: [] })
-  for (let end = start; end > from; end--) {
-    const here = best.get(end)
-    if (!here) continue
-    for (const phrase of ALL_PREFIXES.endingAt(tokens, from, end)) {
-      const at = end - wordsIn(phrase)
-      const kind = PREFIXES.get(phrase) ?? (at === from && SENTENCE_STARTERS.has(phrase) ? 'base' : tokens[end]?.pause !== 'space' && HEADINGS.has(phrase) ? 'particle' : undefined)
-      if (kind === undefined) continue
-      const opener = kind !== 'particle'
-      const known = best.get(at)
-      const reach: Reach = {
-        at, asked: here.asked || opener, form: here.form ?? (opener ? kind : undefined), link: LINKS.has(phrase) ? phrase : here.link,
-        reset: here.reset || CORRECTIONS.has(phrase) || RESETS.has(phrase), taken: [phrase, ...here.taken],
-      }
-      if (!known || (!known.asked && reach.asked)) best.set(at, reach)
-    }
-  }
-  return [...best.values()].sort((a, b) => a.at - b.at)
-}
-
+/** Verbs whose object is words or a work: what follows them is what is written, not what is asked. */
 const CONTENT_VERB = new Set(['write', 'create', 'draft', 'describe', 'explain', 'tell', 'ask', 'remind', 'teach', 'show', 'help', 'let', 'make', 'say', 'type', 'add', 'put', 'rename', 'name', 'call', 'translate', 'imagine', 'pretend', 'suppose', 'wait', 'remember', 'forget', 'note', 'list', 'plan', 'schedule', 'consider', 'give'])
-const STANDS_ALONE = new Set(['this', 'that', 'these', 'those', 'one', 'some', 'another', 'all', 'both', 'any', 'each', 'either', 'neither', 'her', 'its', 'no'])
-const FREQUENCY = new Set(['always', 'never', 'often', 'usually', 'sometimes', 'just', 'already', 'only', 'ever', 'rarely', 'still', 'really', 'almost', 'nearly', 'generally', 'normally', 'typically', 'automatically', 'also', 'even'])
 
-/** The word before the request rules it: it is a thing said, wished, denied, named, and not a request. */
-function governed(tokens: readonly Token[], from: number, to: number, paused: boolean, linked = false): Objection | undefined {
-  let at = to - 1
-  while (at > from && (FREQUENCY.has(tokens[at]?.norm ?? '') || tokens[at]?.norm === 'longer' || (!paused && hasTag(tokens[at]?.norm ?? '', 'Adverb') && !/^(?:now|again|here|there|up|down|off|out|on|in|back|away|then|too|today)$/.test(tokens[at]?.norm ?? '')))) at--
-  const word = tokens[at]?.norm ?? ''
-  const clause = tokens.slice(from, to).map(token => token.norm)
-  const before = tokens[at - 1]?.norm ?? ''
-  const negated = clause.some(item => NEGATION.has(item))
-  if (NEGATION.has(word) && !(paused && /^(?:no|not)$/.test(word))) return object('negation', `"${word}" stands before it`)
-  if (word === 'to' || (MODAL.has(word) && !paused)) {
-    if (negated) return object('negation', `"${joinedWords(tokens, Math.max(from, at - 2), at + 1)}" says not to`)
-    if (SPEECH.has(before) || (at >= 2 && SPEECH.has(tokens[at - 2]?.norm ?? ''))) return object('other-person', `"${joinedWords(tokens, Math.max(from, at - 2), at + 1)}" tells of somebody else's words`)
-    return object('mention', `"${word}" makes it part of a statement`)
-  }
-  if (!paused && isDescriptive(word)) {
-    let noun = at
-    while (noun > from && isDescriptive(tokens[noun]?.norm ?? '') && tokens[noun]?.pause === 'space') noun--
-    if (noun < at && (ARTICLES.has(tokens[noun]?.norm ?? '') || POSSESSIVE_OTHER.has(tokens[noun]?.norm ?? '') || (PREPOSITION.has(tokens[noun]?.norm ?? '') && hasTag(word, 'Adjective'))) && tokens[noun]?.norm !== 'that') return object('mention', `"${joinedWords(tokens, noun, at + 1)}" makes it a thing`, false)
-  }
-  if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word)) && !(word === 'one' && at > from)) return object('mention', `"${word}" makes it a thing`, false)
-  const verbal = tokens[to]
-  if (!paused && !linked && verbal?.capital === true && tokens[to - 1]?.capital === true) return object('mention', 'it is part of a name')
-  if (META.has(word) && !linked && !paused) return object('mention', `"${word}" names it`)
-  if (/^(?:wish|wishes|hope|hopes|hoped|imagine|pretend|suppose)$/.test(word)) return object('mention', `"${word}" only thinks of it`)
-  if (paused) {
-    const tail = clause.slice(-4)
-    const told = tail.findLastIndex(item => REPORTS.has(item) && tail[tail.indexOf(item) - 1] !== 'been')
-    if ((REPORTS.has(word) && before !== 'been') || (told >= 0 && !tail.slice(told + 1).some(item => isFinite(item) || SUBJECT.has(item)))) return object('report', `"${word}" tells what was said`)
-    if (/^(?:which|who|whether|if|of|for|with|from|than|is|are|was)$/.test(word)) return object('mention', `"${word}" governs it`)
-    return undefined
-  }
-  if (!linked && /'(?:s|ve|re|d|ll|m)$/.test(word)) return object('report', `"${word}" is its subject`)
-  const asObject = /^(?:it|something|anything|everything|nothing)$/.test(word) && at - from >= 2 && finiteAt(tokens, from, at - 1) >= 0 && !/^(?:and|but|or|so|that|if|when|because|then)$/.test(before)
-  if ((SUBJECT.has(word) || BARE_SUBJECT.has(word)) && !(linked && /^(?:it|you|that|this)$/.test(word)) && !asObject) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
-  if (COPULA.has(word)) return object('mention', `"${word}" names it`)
-  if (SPEECH.has(word) || (SPEECH.has(before) && /^(?:me|him|her|us|them|you|everyone|everybody|people)$/.test(word))) return object('report', `"${word}" tells what was said`)
-  if (PREPOSITION.has(word) && !isClosingParticle(tokens, from, at)) return object('mention', `"${word}" governs it`)
-  if (/^(?:that|which|who|whom|whose|what|why|how|where|whether|if|when|while|because|although)$/.test(word)) return object(word === 'if' || word === 'when' ? 'condition' : 'mention', `"${word}" governs it`)
-  return undefined
+/** The words before the wrappers: [head, to). */
+interface Clause {
+  readonly tokens: readonly Token[]
+  readonly reach: Reach
+  readonly head: number
+  readonly to: number
+  readonly words: readonly string[]
+  readonly first: string
+  readonly paused: boolean
+  readonly colon: boolean
+  /** Begins like a request of its own. */
+  readonly imperative: boolean
+  /** Holds a clause about something: "that the ...", "which", "how". */
+  readonly about: boolean
+  /** "so ..." */
+  readonly so: boolean
 }
 
-/** "I only just put it up", "gone back in": a preposition with nothing to govern. */
-function isClosingParticle(tokens: readonly Token[], from: number, at: number): boolean {
-  const word = tokens[at]?.norm ?? ''
-  return /^(?:up|down|off|out|over|in|on|through|around|past|by|inside|outside|along|below|above|about|since)$/.test(word) && at > from && (finiteAt(tokens, from, at) >= 0 || isBaseVerb(tokens[from]?.norm ?? ''))
-}
+interface Ruling { readonly objection?: Objection, readonly weak: boolean }
+type Rule = (clause: Clause) => Ruling | undefined
 
-/** The first word of a clause that makes it a statement, or -1: "is", "went", "I only just put", "the show starts". */
-function finiteAt(tokens: readonly Token[], from: number, to: number): number {
-  let subject = -1
-  for (let at = from; at < to; at++) {
-    const word = tokens[at]?.norm ?? ''
-    const before = tokens[at - 1]?.norm ?? ''
-    if (BARE_SUBJECT.has(word) || word === 'these' || word === 'those') subject = at
-    if (isFinite(word) && !(at === from && isBaseVerb(word))) return at
-    if (subject >= 0 && at > subject && at - subject <= 3 && isBaseVerb(word) && !/^(?:to|not)$/.test(before)) return at
-    if (at > from && /[^s]s$/.test(word) && lemmas(word).some(({ word: stem, form }) => form === 's' && isBaseVerb(stem)) && !ARTICLES.has(before) && !PREPOSITION.has(before) && !isDescriptive(before) && !POSSESSIVE_OTHER.has(before)) return at
-  }
-  return -1
-}
+const STRONG: Ruling = { weak: false }
+const WEAK: Ruling = { weak: true }
+const refuse = (reason: string, why: string, firm = true): Ruling => ({ objection: object(reason, why, firm), weak: false })
+const quote = ({ tokens, head, to }: Clause, words = 6): string => `"${joinedWords(tokens, head, Math.min(to, head + words))}"`
 
-/** A statement that is complete before the request begins: it has a verb of its own, and does not end in its subject's name. */
-function complete(tokens: readonly Token[], from: number, to: number): boolean {
-  const clause = tokens.slice(from, to).map(token => token.norm)
-  const place = finiteAt(tokens, from, to)
-  const finite = place - from
-  if (place < 0) return false
-  const told = clause.slice(-4).findLastIndex(word => SPEECH.has(word) && !/^(?:like|need|needs|love|try|tried|see|saw|read|help|helps)$/.test(word))
-  if (told >= 0 && !clause.slice(-4).slice(told + 1).some(word => isFinite(word))) return false
-  return !clause.slice(Math.max(finite + 1, clause.length - 6)).some(word => /^(?:that|which|who|whose|whether|if|how|why)$/.test(word))
-}
-
-function judge(tokens: readonly Token[], from: number, reach: Reach): { objection?: Objection, weak: boolean } {
-  const to = reach.at
-  const pause = tokens[to]?.pause
-  const paused = pause === 'soft' || pause === 'colon'
-  const clauseStart = from
-  // "hey, if ...", "ok when ...": wrappers may stand before the opener too.
-  let head = clauseStart
+/** "hey, if ...", "ok when ...": wrappers may stand before the clause too. */
+function headOf(tokens: readonly Token[], from: number, to: number): number {
+  let head = from
   for (let moved = true; moved && head < to;) {
     moved = false
     for (const length of PREFIX_LIST.lengthsAt(tokens, head, to)) {
       const phrase = joinedWords(tokens, head, head + length)
+      const next = tokens[head + 1]
       // "look at that" is no "look, ...".
-      if (length === 1 && isBaseVerb(phrase) && tokens[head + 1]?.pause === 'space' && (PREPOSITION.has(tokens[head + 1]?.norm ?? '') || ARTICLES.has(tokens[head + 1]?.norm ?? ''))) continue
-      if (PREFIXES.get(phrase) !== 'particle' || ((phrase === 'if' || conditionAt(tokens, head)) && length === 1)) continue
+      if (length === 1 && isBaseVerb(phrase) && next?.pause === 'space' && (PREPOSITION.has(next.norm) || ARTICLES.has(next.norm))) continue
+      if (PREFIXES.get(phrase) !== 'particle' || (conditionAt(tokens, head) && length === 1)) continue
       head += length
       moved = true
       break
     }
   }
-  if (head >= to) return { weak: false }
-  const first = tokens[head]?.norm ?? ''
-  const clause = tokens.slice(head, to).map(token => token.norm)
-  const imperative = isBaseVerb(first) && !AUX.has(first) && !BARE_SUBJECT.has(first)
-  if (paused && PREPOSITION.has(first) && !/^so/.test(reach.link ?? '') && finiteAt(tokens, head, to) < 0) {
-    return { objection: object(/^(?:on|at|by|after|before|during|until|till|from|in|within)$/.test(first) ? 'later' : 'left-over', `"${joinedWords(tokens, head, to)}" before it is not accounted for`, false), weak: false }
+  return head
+}
+
+function clauseOf(tokens: readonly Token[], from: number, reach: Reach): Clause {
+  const to = reach.at
+  const head = headOf(tokens, from, to)
+  const words = tokens.slice(head, to).map(token => token.norm)
+  const first = words[0] ?? ''
+  const pause = tokens[to]?.pause
+  const about = words.some((word, i) => {
+    const next = words[i + 1] ?? ''
+    return /^(?:which|who|whose|how|where|why|whether)$/.test(word) || (word === 'that' && (i === words.length - 1 || SUBJECT.has(next) || ARTICLES.has(next) || AUX.has(next)))
+  })
+  return {
+    tokens, reach, head, to, words, first, about, paused: pause === 'soft' || pause === 'colon', colon: pause === 'colon',
+    imperative: isBaseVerb(first) && !AUX.has(first) && !BARE_SUBJECT.has(first), so: (reach.link ?? '').startsWith('so'),
   }
-  if (paused && timeAhead(tokens, head, to) > 0 && finiteAt(tokens, head, to) < 0) return { objection: object('later', `"${joinedWords(tokens, head, to)}" is a later time; scheduled asks are not supported`), weak: false }
+}
+
+const time: Rule = clause => {
+  const { tokens, head, to, first } = clause
+  if (!clause.paused || finiteAt(tokens, head, to) >= 0) return undefined
+  if (PREPOSITION.has(first) && !clause.so) return refuse(/^(?:on|at|by|after|before|during|until|till|from|in|within)$/.test(first) ? 'later' : 'left-over', `${quote(clause, 99)} before it is not accounted for`, false)
+  return timeAhead(tokens, head, to) > 0 ? refuse('later', `${quote(clause, 99)} is a later time; scheduled asks are not supported`) : undefined
+}
+
+const condition: Rule = ({ tokens, head, to, imperative }) => {
   for (let at = head; at < to; at++) {
-    const opens = at === head || tokens[at]?.pause === 'soft' || tokens[at]?.pause === 'colon' || (/^(?:and|but|so|or)$/.test(tokens[at - 1]?.norm ?? '') && tokens[at - 1]?.pause === 'soft')
-    if ((opens || finiteAt(tokens, head, at) < 0 && !imperative) && conditionAt(tokens, at) && !(PREPOSITION.has(tokens[at]?.norm ?? '') && !opens)) return { objection: object('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." puts a condition`), weak: false }
+    if (!conditionAt(tokens, at)) continue
+    const before = tokens[at - 1]
+    const pause = tokens[at]?.pause
+    const opens = at === head || pause === 'soft' || pause === 'colon' || (/^(?:and|but|so|or)$/.test(before?.norm ?? '') && before?.pause === 'soft')
+    if (!opens && (imperative || PREPOSITION.has(tokens[at]?.norm ?? '') || finiteAt(tokens, head, at) >= 0)) continue
+    return refuse('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." puts a condition`)
   }
-  if (reach.reset && (!paused || reach.taken.some(phrase => RESETS.has(phrase)))) {
-    if (paused) return { weak: true }
-    const last = governed(tokens, head, to, true)
-    return last && last.reason !== 'abstain:mention' ? { objection: last, weak: false } : { weak: false }
-  }
-  const last = tokens[to - 1]?.norm ?? ''
+  return undefined
+}
+
+const reset: Rule = ({ tokens, head, to, reach, paused }) => {
+  if (!reach.reset || (paused && !reach.taken.some(phrase => RESETS.has(phrase)))) return undefined
+  if (paused) return WEAK
+  const last = governed(tokens, head, to, true)
+  return last && last.reason !== 'abstain:mention' ? { objection: last, weak: false } : STRONG
+}
+
+const government: Rule = ({ tokens, head, to, words, reach, paused, so }) => {
+  if (so && paused) return undefined
+  const last = words[words.length - 1] ?? ''
   const ruled = SUBJECT.has(last) || BARE_SUBJECT.has(last) || MODAL.has(last)
-  const so = /^so/.test(reach.link ?? '')
-  const rule = so && paused ? undefined : governed(tokens, head, to, paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? ''))), reach.taken.length > 0)
-  if (rule) return { objection: rule, weak: false }
-  if (META.has(first) && clause.length <= 3 && !/^(?:note|request|question|reminder|message|task|command|instruction)s?$/.test(first)) return { objection: object('mention', `"${joinedWords(tokens, head, to)}" numbers it`), weak: false }
-  if (pause === 'colon') {
-    if (imperative) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }
-    if (clause.some(word => REPORTS.has(word) || /^(?:called|named|titled|labelled|labeled|means|reads)$/.test(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return { objection: object('report', 'what stands before the colon tells of words'), weak: false }
-    if (!complete(tokens, head, to) && clause.length > 3 && first !== 'not') return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
-    if (finiteAt(tokens, head, to) < 0 && first !== 'not') return { objection: object('mention', 'what stands before the colon is a label'), weak: false }
-  }
-  if (tokens.slice(head + 1, to).some(token => token.pause === 'colon')) return { objection: object('mention', 'it is an item of a list'), weak: false }
-  if (reach.asked && !paused && clause.some(word => /^(?:what|how|when|where|which|why|who)$/.test(word))) return { objection: object('question', `"${joinedWords(tokens, head, to)}" asks a question`), weak: false }
-  if (reach.asked && !paused && !/^(?:can|could|would|will|won't|wouldn't|couldn't|might|so|please|pls|just|go|be|make|do me|kindly|i need|i want|i'd|and|then|but|ok|okay|now|yes|yeah)\b/.test(reach.taken[0] ?? '')) return { objection: object('mention', `"${joinedWords(tokens, head, to)}" goes before the wrapper`), weak: false }
-  const about = clause.some((word, i) => /^(?:which|who|whose|how|where|why|whether)$/.test(word) || (word === 'that' && (i === clause.length - 1 || SUBJECT.has(clause[i + 1] ?? '') || ARTICLES.has(clause[i + 1] ?? '') || AUX.has(clause[i + 1] ?? ''))))
-  const repaired = clause.findIndex((word, i) => i > 0 && (word === 'no' || CORRECTIONS.has(word) || CORRECTIONS.has(`${word} ${clause[i + 1] ?? ''}`)))
-  if (repaired > 0 && imperative && !about && !clause.slice(0, repaired).some(word => SPEECH.has(word) && word !== first || NEGATION.has(word))) return { weak: true }
-  if (imperative && CONTENT_VERB.has(first) && (about || !paused)) {
-    if (!(reach.link && /^(?:and|then|and then|but|so)$/.test(reach.link) && !about)) return { objection: object('other-object', `"${first} ..." asks for something else`), weak: false }
-  }
-  if (clause.every(word => ARTICLES.has(word) || INSIDE.has(word)) && clause.some(word => INSIDE.has(word))) return { weak: false }
-  // "no not eighteen um ...": what it is not, before what it is.
-  if (first === 'not' && clause.length >= 2 && clause.length <= 6 && !isBaseVerb(clause[1] ?? '') && !clause.includes('to') && !paused) return { weak: true }
-  if (QUESTION.has(first) && !reach.asked && !(reach.link !== undefined && STRONG_BREAK.has(reach.link)) && !/^(?:what's|don't|do)$/.test(first)) return { objection: object('question', `"${first} ..." asks a question`), weak: false }
-  if (paused) {
-    if (QUESTION.has(first) && reach.asked) return { weak: true }
-    // "whoever is on duty will check it, lock the door and go home": the request may be one more thing on a list.
-    const listed = clause.some((word, i) => i > 0 && /^(?:will|would|should|must|shall|may|might|to|always|usually|then)$/.test(word))
-    return { weak: !/^so/.test(reach.link ?? '') && (listed || (!complete(tokens, head, to) && !imperative)) }
-  }
-  if (reach.asked) return { weak: false }
-  const link = reach.link
-  if (link !== undefined) {
-    if (/^(?:or)$/.test(link)) return { objection: object('question', 'it is one of several choices'), weak: false }
-    if (/^so/.test(link)) return { weak: false }
-    if (STRONG_BREAK.has(link) && clause.length > 1) return { weak: true }
-    if (/^(?:and|&|then|and then|and also|but)/.test(link)) {
-      for (let at = head; at < to; at++) if (conditionAt(tokens, at) && !/^(?:but|in|the)$/.test(tokens[at]?.norm ?? '')) return { objection: object('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." comes first`), weak: false }
-      if (imperative && !clause.some((word, i) => word === 'to' && isBaseVerb(clause[i + 1] ?? '')) && !about) return { weak: false }
-      if (/^(?:but|so)/.test(link) && complete(tokens, head, to)) return { weak: false }
-      if (/^and (?:now|so|please|just)/.test(link) && complete(tokens, head, to)) return { weak: false }
-      return { objection: object(SUBJECT.has(first) ? 'other-person' : 'left-over', `"${joinedWords(tokens, head, Math.min(to, head + 5))}" goes with it`), weak: false }
-    }
-    if (complete(tokens, head, to) || imperative) return { weak: false }
-    return { objection: object('left-over', `"${joinedWords(tokens, head, Math.min(to, head + 6))}" before it is not accounted for`, false), weak: false }
-  }
-  if ((complete(tokens, head, to) || fragment(tokens, head, to)) && settles(tokens, to - 1)) return { weak: true }
-  return { objection: object(clause.some(item => NEGATION.has(item)) ? 'negation' : 'left-over', `"${joinedWords(tokens, head, Math.min(to, head + 6))}" before it is not accounted for`, false), weak: false }
+  const loose = paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? '')))
+  const objection = governed(tokens, head, to, loose, reach.taken.length > 0)
+  return objection ? { objection, weak: false } : undefined
 }
 
-/** "coffee in hand", "him again", "all gone": no verb, but more than somebody's name. */
-function fragment(tokens: readonly Token[], from: number, to: number): boolean {
-  if (to - from < 2) return false
-  const clause = tokens.slice(from, to).map(token => token.norm)
-  const last = clause[clause.length - 1] ?? ''
-  if (/[^s]s$/.test(last) && !isDescriptive(last)) return false
-  for (let at = from; at < to; at++) if (timeAhead(tokens, at, to) > 0) return false
-  if (/^(?:them|him|her|us|you|they|we|he|she)$/.test(last)) return false
-  if (/^(?:people|folks|men|women|children|kids|staff|team|crew)$/.test(last)) return false
-  if (clause.some(word => /^(?:if|when|that|which|who|to|how|why|what|whether|never|not|always|can|will)$/.test(word))) return false
-  return clause.slice(1).some(word => PREPOSITION.has(word) || /^(?:again|everywhere|gone|done|ready|here|there|now|already|first|too|all|set|clear|sorted|empty|full|over|time)$/.test(word)) || clause[0] === 'all'
+const numbered: Rule = clause => META.has(clause.first) && clause.words.length <= 3 && !/^(?:note|request|question|reminder|message|task|command|instruction)s?$/.test(clause.first)
+  ? refuse('mention', `${quote(clause, 99)} numbers it`) : undefined
+
+const colon: Rule = clause => {
+  const { tokens, head, to, words, first } = clause
+  if (clause.colon) {
+    if (clause.imperative) return refuse('other-object', `"${first} ..." asks for something else`)
+    if (words.some(word => REPORTS.has(word) || /^(?:means|reads)$/.test(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return refuse('report', 'what stands before the colon tells of words')
+    if (first !== 'not' && (finiteAt(tokens, head, to) < 0 || (words.length > 3 && !complete(tokens, head, to)))) return refuse('mention', 'what stands before the colon is a label')
+  }
+  return tokens.slice(head + 1, to).some(token => token.pause === 'colon') ? refuse('mention', 'it is an item of a list') : undefined
 }
 
-/** A word after which a new sentence can begin without a pause in speech. */
-function settles(tokens: readonly Token[], last: number): boolean {
-  const word = tokens[last]?.norm ?? ''
-  return !DEFINITE.has(word) && !INDEFINITE.has(word) && (isDescriptive(word) || !isBaseVerb(word)) && !/^(?:and|or|but|the|a|to|of)$/.test(word)
+/** Wrappers that may follow other words at once; the rest ("how about", "any chance of") must begin. */
+const FREE_OPENER = /^(?:can|could|would|will|won't|wouldn't|couldn't|might|so|please|pls|just|go|be|make|do me|kindly|i need|i want|i'd|and|then|but|ok|okay|now|yes|yeah)\b/
+
+const opener: Rule = clause => {
+  const { reach, words } = clause
+  if (!reach.asked || clause.paused) return undefined
+  if (words.some(word => /^(?:what|how|when|where|which|why|who)$/.test(word))) return refuse('question', `${quote(clause, 99)} asks a question`)
+  return FREE_OPENER.test(reach.taken[0] ?? '') ? undefined : refuse('mention', `${quote(clause, 99)} goes before the wrapper`)
+}
+
+/** "open the garage no I mean the gate ...": the words before are taken back. */
+const repaired: Rule = ({ words, first, imperative, about }) => {
+  const at = words.findIndex((word, i) => i > 0 && (word === 'no' || CORRECTIONS.has(word) || CORRECTIONS.has(`${word} ${words[i + 1] ?? ''}`)))
+  return at > 0 && imperative && !about && !words.slice(0, at).some(word => (SPEECH.has(word) && word !== first) || NEGATION.has(word)) ? WEAK : undefined
+}
+
+const otherWork: Rule = ({ reach, first, imperative, about, paused }) => {
+  if (!imperative || !CONTENT_VERB.has(first) || (paused && !about)) return undefined
+  return reach.link !== undefined && /^(?:and|then|and then|but|so)$/.test(reach.link) && !about ? undefined : refuse('other-object', `"${first} ..." asks for something else`)
+}
+
+/** "the uh ...": begun and left. "no not eighteen um ...": what it is not, before what it is. */
+const falseStart: Rule = ({ words, first, paused }) => {
+  if (words.some(word => INSIDE.has(word)) && words.every(word => ARTICLES.has(word) || INSIDE.has(word))) return STRONG
+  return first === 'not' && words.length >= 2 && words.length <= 6 && !isBaseVerb(words[1] ?? '') && !words.includes('to') && !paused ? WEAK : undefined
+}
+
+const question: Rule = ({ reach, first }) => QUESTION.has(first) && !reach.asked && !(reach.link !== undefined && STRONG_BREAK.has(reach.link)) && !/^(?:what's|don't|do)$/.test(first)
+  ? refuse('question', `"${first} ..." asks a question`) : undefined
+
+const afterPause: Rule = ({ tokens, head, to, words, reach, first, imperative, paused, so }) => {
+  if (!paused) return undefined
+  if (QUESTION.has(first) && reach.asked) return WEAK
+  // "whoever is on duty will check it, lock the door and go home": the request may be one more thing on a list.
+  const listed = words.some((word, i) => i > 0 && /^(?:will|would|should|must|shall|may|might|to|always|usually|then)$/.test(word))
+  return { weak: !so && (listed || (!complete(tokens, head, to) && !imperative)) }
+}
+
+const asked: Rule = ({ reach }) => reach.asked ? STRONG : undefined
+
+const joined: Rule = clause => {
+  const { tokens, head, to, words, imperative, about } = clause
+  const { link } = clause.reach
+  if (link === undefined) return undefined
+  if (link === 'or') return refuse('question', 'it is one of several choices')
+  if (clause.so) return STRONG
+  if (STRONG_BREAK.has(link) && words.length > 1) return WEAK
+  const whole = complete(tokens, head, to)
+  if (!/^(?:and|&|then|but)/.test(link)) return whole || imperative ? STRONG : refuse('left-over', `${quote(clause)} before it is not accounted for`, false)
+  for (let at = head; at < to; at++) if (conditionAt(tokens, at) && !/^(?:but|in|the)$/.test(tokens[at]?.norm ?? '')) return refuse('condition', `"${joinedWords(tokens, at, Math.min(to, at + 4))} ..." comes first`)
+  if (imperative && !about && !words.some((word, i) => word === 'to' && isBaseVerb(words[i + 1] ?? ''))) return STRONG
+  if (whole && /^(?:but|and (?:now|so|please|just))/.test(link)) return STRONG
+  return refuse(SUBJECT.has(clause.first) ? 'other-person' : 'left-over', `${quote(clause, 5)} goes with it`)
+}
+
+/** Speech without pauses: only a sentence or a fragment that is complete by itself. */
+const runOn: Rule = clause => {
+  const { tokens, head, to } = clause
+  if ((complete(tokens, head, to) || fragment(tokens, head, to)) && settles(tokens, to - 1)) return WEAK
+  return refuse(clause.words.some(word => NEGATION.has(word)) ? 'negation' : 'left-over', `${quote(clause)} before it is not accounted for`, false)
+}
+
+const RULES: readonly Rule[] = [time, condition, reset, government, numbered, colon, opener, repaired, otherWork, falseStart, question, afterPause, asked, joined, runOn]
+
+function judge(tokens: readonly Token[], from: number, reach: Reach): Ruling {
+  const clause = clauseOf(tokens, from, reach)
+  if (clause.head >= clause.to) return STRONG
+  for (const rule of RULES) {
+    const ruling = rule(clause)
+    if (ruling) return ruling
+  }
+  return STRONG
+}
+
+function frame(tokens: readonly Token[], from: number, reach: Reach, ruling: Ruling): LeftFrame {
+  return {
+    ...ruling, whole: reach.at === from, runOn: reach.at > from && tokens[reach.at]?.pause === 'space' && reach.taken.length === 0,
+    asked: reach.asked, form: reach.form ?? 'base', steps: reach.taken.map(phrase => `wrapper "${phrase}"`),
+  }
 }
 
 /** @param from where the sentence begins @param start where the request begins */
 export function readLeft(tokens: readonly Token[], from: number, start: number): LeftFrame {
   const all = reaches(tokens, from, start)
-  const whole = all.find(reach => reach.at === from)
-  const frame = (reach: Reach, weak: boolean, objection?: Objection): LeftFrame => ({
-    whole: reach.at === from, runOn: reach.at > from && tokens[reach.at]?.pause === 'space' && reach.taken.length === 0, asked: reach.asked, form: reach.form ?? 'base', weak, steps: reach.taken.map(phrase => `wrapper "${phrase}"`), ...(objection ? { objection } : {}),
-  })
-  if (whole) return frame(whole, false)
+  const [furthest] = all
+  if (furthest && furthest.at === from) return frame(tokens, from, furthest, STRONG)
   let worst: LeftFrame | undefined
   for (const reach of all) {
-    const { objection, weak } = judge(tokens, from, reach)
-    if (!objection) return frame(reach, weak)
-    worst = frame(reach, weak, objection)
+    const ruling = judge(tokens, from, reach)
+    worst = frame(tokens, from, reach, ruling)
+    if (!ruling.objection) return worst
     // "your brother says oh can you ...": no reading of fewer wrappers makes it less of a report.
-    if (objection.firm && (reach.asked ? /report|condition|other-person|negation/ : /report|condition|later/).test(objection.reason)) return worst
+    if (ruling.objection.firm && (reach.asked ? /report|condition|other-person|negation/ : /report|condition|later/).test(ruling.objection.reason)) return worst
   }
-  return worst ?? frame({ at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }, false)
+  return worst ?? frame(tokens, from, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }, STRONG)
 }

@@ -1,0 +1,56 @@
+/** What a stretch of words before a request is: a sentence of its own, a fragment, or the beginning of one that the request would finish. */
+import { isBaseVerb, isDescriptive, isFinite } from './english.ts'
+import { timeAhead } from './times.ts'
+import type { Token } from './tokens.ts'
+import { ARTICLES, BARE_SUBJECT, DEFINITE, INDEFINITE, POSSESSIVE_OTHER, PREPOSITION, SPEECH } from './words/classes.ts'
+import { lemmas } from './words/verbs.ts'
+
+/** The first word of a clause that makes it a statement, or -1: "is", "went", "I only just put", "the show starts". */
+export function finiteAt(tokens: readonly Token[], from: number, to: number): number {
+  let subject = -1
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.norm ?? ''
+    const before = tokens[at - 1]?.norm ?? ''
+    if (BARE_SUBJECT.has(word) || word === 'these' || word === 'those') subject = at
+    if (isFinite(word) && !(at === from && isBaseVerb(word))) return at
+    if (subject >= 0 && at > subject && at - subject <= 3 && isBaseVerb(word) && !/^(?:to|not)$/.test(before)) return at
+    if (at > from && /[^s]s$/.test(word) && lemmas(word).some(({ word: stem, form }) => form === 's' && isBaseVerb(stem)) && !ARTICLES.has(before) && !PREPOSITION.has(before) && !isDescriptive(before) && !POSSESSIVE_OTHER.has(before)) return at
+  }
+  return -1
+}
+
+/** "I only just put it up", "gone back in": a preposition with nothing to govern. */
+export function isClosingParticle(tokens: readonly Token[], from: number, at: number): boolean {
+  const word = tokens[at]?.norm ?? ''
+  return /^(?:up|down|off|out|over|in|on|through|around|past|by|inside|outside|along|below|above|about|since)$/.test(word) && at > from && (finiteAt(tokens, from, at) >= 0 || isBaseVerb(tokens[from]?.norm ?? ''))
+}
+
+/** A statement that is complete before the request begins: it has a verb of its own, and does not end in its subject's name. */
+export function complete(tokens: readonly Token[], from: number, to: number): boolean {
+  const clause = tokens.slice(from, to).map(token => token.norm)
+  const place = finiteAt(tokens, from, to)
+  const finite = place - from
+  if (place < 0) return false
+  const told = clause.slice(-4).findLastIndex(word => SPEECH.has(word) && !/^(?:like|need|needs|love|try|tried|see|saw|read|help|helps)$/.test(word))
+  if (told >= 0 && !clause.slice(-4).slice(told + 1).some(word => isFinite(word))) return false
+  return !clause.slice(Math.max(finite + 1, clause.length - 6)).some(word => /^(?:that|which|who|whose|whether|if|how|why)$/.test(word))
+}
+
+/** "coffee in hand", "him again", "all gone": no verb, but more than somebody's name. */
+export function fragment(tokens: readonly Token[], from: number, to: number): boolean {
+  if (to - from < 2) return false
+  const clause = tokens.slice(from, to).map(token => token.norm)
+  const last = clause[clause.length - 1] ?? ''
+  if (/[^s]s$/.test(last) && !isDescriptive(last)) return false
+  for (let at = from; at < to; at++) if (timeAhead(tokens, at, to) > 0) return false
+  if (/^(?:them|him|her|us|you|they|we|he|she)$/.test(last)) return false
+  if (/^(?:people|folks|men|women|children|kids|staff|team|crew)$/.test(last)) return false
+  if (clause.some(word => /^(?:if|when|that|which|who|to|how|why|what|whether|never|not|always|can|will)$/.test(word))) return false
+  return clause.slice(1).some(word => PREPOSITION.has(word) || /^(?:again|everywhere|gone|done|ready|here|there|now|already|first|too|all|set|clear|sorted|empty|full|over|time)$/.test(word)) || clause[0] === 'all'
+}
+
+/** A word after which a new sentence can begin without a pause in speech. */
+export function settles(tokens: readonly Token[], last: number): boolean {
+  const word = tokens[last]?.norm ?? ''
+  return !DEFINITE.has(word) && !INDEFINITE.has(word) && (isDescriptive(word) || !isBaseVerb(word)) && !/^(?:and|or|but|the|a|to|of)$/.test(word)
+}

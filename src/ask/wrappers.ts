@@ -1,0 +1,53 @@
+/** Reads the wrappers before a request, from the request backwards: "ok so, could you please". */
+import type { Token } from './tokens.ts'
+import { CORRECTIONS } from './words/classes.ts'
+import { ALL_PREFIXES, HEADINGS, PREFIXES, SENTENCE_STARTERS, type VerbForm } from './words/prefixes.ts'
+
+/** How far back the wrappers reach in one way of reading them. */
+export interface Reach {
+  readonly at: number
+  /** "can you", "I want you to": the words say that this is a request. */
+  readonly asked: boolean
+  readonly form: VerbForm | undefined
+  /** The wrapper that joins the request to what stands before: `and`, `so`, `okay`. */
+  readonly link: string | undefined
+  /** A correction or retraction cuts off what stands before. */
+  readonly reset: boolean
+  readonly taken: readonly string[]
+}
+
+export const RESETS = new Set(['never mind', 'nevermind', 'nvm', 'forget that', 'forget it', 'scratch that', 'scrap that', 'strike that', 'correction'])
+/** Said where one thing is done with and another begins. */
+export const STRONG_BREAK = new Set(['ok', 'okay', 'yep', 'yes', 'yeah', 'alright', 'all right', 'right', 'anyway', 'go on', 'go on then', 'come on', 'well', 'oh', 'whatever', 'instead', 'therefore', 'for now', 'never mind', 'quick', 'quickly'])
+const LINKS = new Set(['and', 'but', 'or', 'then', 'so', 'and then', 'and so', 'and now', 'and also', 'and please', 'and just', 'but now', 'now', 'just', 'please', 'pls', 'ok', 'okay', 'anyway', 'so just', 'so please', 'so now', 'so go on', '&', 'instead', 'right', 'go on', 'come on', 'therefore', 'also', 'plus', 'yeah', 'oh', 'well', 'for now', 'now then', 'quickly', 'first', 'next', 'finally', 'lastly', 'go on then', 'whatever', 'yes', 'yep', 'alright', 'all right', 'never mind', 'quick', 'quickly'])
+
+function wordsIn(phrase: string): number {
+  let count = 1
+  for (let at = phrase.indexOf(' '); at >= 0; at = phrase.indexOf(' ', at + 1)) count++
+  return count
+}
+
+/** Wrapper phrases that end where the request begins, read backwards. */
+export function reaches(tokens: readonly Token[], from: number, start: number): Reach[] {
+  const best = new Map<number, Reach>([[start, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }]])
+  const said = tokens[start]?.norm ?? ''
+  const begun = tokens[start - 1]?.norm ?? ''
+  if (start > from && begun.length > 0 && (said === begun || (begun.length > 2 && said.startsWith(begun)))) best.set(start - 1, { at: start - 1, asked: false, form: undefined, link: undefined, reset: false, taken: [] })
+  for (let end = start; end > from; end--) {
+    const here = best.get(end)
+    if (!here) continue
+    for (const phrase of ALL_PREFIXES.endingAt(tokens, from, end)) {
+      const at = end - wordsIn(phrase)
+      const kind = PREFIXES.get(phrase) ?? (at === from && SENTENCE_STARTERS.has(phrase) ? 'base' : tokens[end]?.pause !== 'space' && HEADINGS.has(phrase) ? 'particle' : undefined)
+      if (kind === undefined) continue
+      const opener = kind !== 'particle'
+      const known = best.get(at)
+      const reach: Reach = {
+        at, asked: here.asked || opener, form: here.form ?? (opener ? kind : undefined), link: LINKS.has(phrase) ? phrase : here.link,
+        reset: here.reset || CORRECTIONS.has(phrase) || RESETS.has(phrase), taken: [phrase, ...here.taken],
+      }
+      if (!known || (!known.asked && reach.asked)) best.set(at, reach)
+    }
+  }
+  return [...best.values()].sort((a, b) => a.at - b.at)
+}
