@@ -23,6 +23,8 @@ export type Element =
   /** `it` or `them`, for an object that was named before its verb. */
   | { readonly kind: 'back', readonly must: boolean }
 
+export type SlotElement = Extract<Element, { kind: 'slot' }>
+
 export interface Pattern {
   readonly route: string
   readonly phrase: Phrase

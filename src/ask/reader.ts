@@ -107,7 +107,7 @@ class Reader implements AskReader {
       while (end < tokens.length && inside([quote], tokens[end]?.start ?? 0, tokens[end]?.end ?? 0)) end++
       return end
     }
-    const reading: Reading = { tokens, lattice, edits, slotEnds: slotEndsOf(tokens, quotedTo, edits), budget: { left: BUDGET } }
+    const reading: Reading = { tokens, lattice, edits, slotEnds: slotEndsOf({ tokens, edits, quotedTo }), budget: { left: BUDGET } }
     const judged: Judged[] = []
     for (const pattern of this.#index.candidates(tokens, lattice)) {
       for (let at = 0; at < tokens.length; at++) {
