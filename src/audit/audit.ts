@@ -55,7 +55,8 @@ async function list(session: Session, options: AuditOptions, startUp: AuditEffec
   options.onProgress?.('listing its tools')
   const entries = await session.connection.listTools()
   await settled(session.mark, options.settle)
-  startUp.push(...(await session.watch.collect(Date.now())).effects)
+  const began = (await session.watch.collect(Date.now())).effects
+  startUp.push(...began.filter(effect => !session.isOwnStart(effect)))
   if (entries.length === 0) throw new UsherError('SERVER_FAILED', 'the server lists no tools: silence is not a pass')
   for (const stray of session.connection.strays) session.notes.push(`on its stdout, which belongs to the protocol: ${stray}`)
   return flagged(entries)
@@ -104,7 +105,7 @@ function prepare(session: Session, planned: readonly PlannedCall[]): void {
 async function one(session: Session, name: string, plan: PlannedCall, options: AuditOptions, startUp: AuditEffect[], calls: AuditCall[]): Promise<Performed> {
   if (!session.running) {
     await session.start()
-    startUp.push(...(await session.watch.collect(0)).effects.filter(effect => !startUp.some(known => known.kind === effect.kind && known.target === effect.target)))
+    startUp.push(...(await session.watch.collect(0)).effects.filter(effect => !session.isOwnStart(effect) && !startUp.some(known => known.kind === effect.kind && known.target === effect.target)))
   }
   const done = await perform(session, name, plan.arguments, options.settle)
   blame(calls, done.late)

@@ -1,7 +1,8 @@
 /** Values that belong to nobody and that can be known again: in a reply, in a request's body, in a program's arguments. */
 import { keyword } from '../schema/subschemas.ts'
 import { wordsOf } from '../schema/words.ts'
-import type { JsonObject } from '../types.ts'
+import type { Json, JsonObject } from '../types.ts'
+import { own } from '../util/own.ts'
 
 /** Where paths may point: a file and a folder that were made for the audit, and a path where nothing is yet. */
 export interface CanaryPlaces { readonly file: string, readonly folder: string, readonly fresh: string }
@@ -21,6 +22,9 @@ const FORMATS: { readonly [format: string]: (name: string) => string } = {
   'uuid': () => '00000000-0000-4000-8000-00000000c0de', 'json-pointer': () => '/usher-canary', 'regex': () => MARK,
 }
 
+/** Texts that a server checks against a list of its own. */
+const KNOWN_WORDS: { readonly [word: string]: string } = { timezone: 'Europe/Berlin', tz: 'Europe/Berlin', time: '03:04', date: '2030-01-02', language: 'en', lang: 'en', locale: 'en', country: 'DE', currency: 'EUR', color: '#336699', colour: '#336699', latitude: '0', longitude: '0', version: '1.0.0', year: '2030', month: '01' }
+
 const has = (words: readonly string[], ...wanted: readonly string[]): boolean => words.some(word => wanted.includes(word))
 
 /** A text that fits the schema as far as its format, its name and its lengths say; a pattern is tried last. */
@@ -30,8 +34,16 @@ export function textValue(schema: JsonObject, path: readonly string[], context: 
   // The last word, singular: what `create` calls a `name`, `delete` calls `entityNames`, and the one should find what the other made.
   const plain = (words.at(-1) ?? 'value').replace(/(?<=[^su])s$/, '')
   const format = keyword(schema, 'format')
-  const made = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? (FORMATS[format] as (name: string) => string)(plain) : byName(words, plain, String(keyword(schema, 'description') ?? ''), context)
+  const made = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? (FORMATS[format] as (name: string) => string)(plain) : authored(schema) ?? byName(words, plain, String(keyword(schema, 'description') ?? ''), context)
   return fitted(made, schema)
+}
+
+/** An example of the author's own, unless it is an address or a path: those may belong to somebody. */
+function authored(schema: JsonObject): string | undefined {
+  const examples = keyword(schema, 'examples')
+  const said = /\be\.g\.,?\s*(['"`])([^'"`]{1,80})\1/i.exec(String(keyword(schema, 'description') ?? ''))?.[2]
+  const found = [keyword(schema, 'default'), ...Array.isArray(examples) ? examples as readonly Json[] : [], said].find(one => typeof one === 'string' && one !== '')
+  return typeof found === 'string' && !/@|:\/\/|^[~/.]|\\|\.\w{2,4}$/.test(found) ? found : undefined
 }
 
 function byName(words: readonly string[], plain: string, description: string, context: CanaryContext): string {
@@ -44,7 +56,7 @@ function byName(words: readonly string[], plain: string, description: string, co
   if (has(words, 'destination', 'dest', 'target', 'output') && aboutFiles) return context.fresh
   if (has(words, 'dir', 'directory', 'folder', 'cwd', 'root')) return context.folder
   if (has(words, 'path', 'paths', 'file', 'filename', 'filepath') || (has(words, 'source', 'src') && aboutFiles)) return pathFor(tool, description, context)
-  return `${MARK}-${plain}`
+  return own(KNOWN_WORDS, words.at(-1) ?? '') ?? `${MARK}-${plain}`
 }
 
 /** `create_directory` wants a path where nothing is, `list_directory` and `search_files` one of a folder. */

@@ -41,7 +41,11 @@ function schemaFlags(schema: JsonObject): readonly AuditFlag[] {
   const defaults = walkOnce(schema).places
     .filter(place => typesOf(place.schema).includes('boolean') && keyword(place.schema, 'default') === true && !pairs.some(flag => flag.path === place.path && flag.value === true && flag.rule !== 'inverted'))
     .map((place): AuditFlag => ({ path: place.path, rule: 'default', level: 'look here', value: true, why: 'it is true where nobody says otherwise' }))
-  const unique = new Map([...defaults, ...pairs].map(flag => [JSON.stringify([flag.path, flag.rule, flag.value ?? null]), flag]))
+  const addresses = walkOnce(schema).places.flatMap((place): AuditFlag[] => {
+    const preset = keyword(place.schema, 'default')
+    return typeof preset === 'string' && /^https?:\/\/(?!localhost\b|127\.|\[::1\])/i.test(preset) ? [{ path: place.path, rule: 'default-address', level: 'look here', value: preset, why: 'it is an address where nobody says otherwise' }] : []
+  })
+  const unique = new Map([...defaults, ...addresses, ...pairs].map(flag => [JSON.stringify([flag.path, flag.rule, flag.value ?? null]), flag]))
   return [...unique.values()].sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
 }
 

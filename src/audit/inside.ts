@@ -24,7 +24,7 @@ function counters(): Counters {
     return Number(values.split(' ')[names.split(' ').indexOf(name)] ?? 0)
   }
   const udp6 = /^Udp6OutDatagrams\s+(\d+)/m.exec(readFileSync('/proc/net/snmp6', 'utf8'))?.[1]
-  return { processes: Number(readFileSync('/proc/loadavg', 'utf8').trim().split(' ')[4]), tcp: figure('Tcp', 'ActiveOpens'), udp: figure('Udp', 'OutDatagrams') + Number(udp6 ?? 0) }
+  return { processes: Number(readFileSync('/proc/loadavg', 'utf8').trim().split(' ')[4]), tcp: figure('Tcp', 'ActiveOpens'), segments: figure('Tcp', 'OutSegs'), udp: figure('Udp', 'OutDatagrams') + Number(udp6 ?? 0) }
 }
 
 async function main(): Promise<void> {

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { straceArgs } from '../effects/strace.ts'
+import { WRITE_CALLS } from './open-connections.ts'
 import { builtFile } from '../util/built.ts'
 import { fileURLToPath } from 'node:url'
 
@@ -44,8 +45,8 @@ export interface InsideOrder {
   readonly socket: string
 }
 
-/** Inside the namespaces. `processes`: the last number given to a process or thread; `tcp`, `udp`: connections and datagrams begun. */
-export interface Counters { readonly processes: number, readonly tcp: number, readonly udp: number }
+/** Inside the namespaces. `processes`: the last number given to a process or thread; `tcp`, `udp`: connections and datagrams begun; `segments`: of all connections. */
+export interface Counters { readonly processes: number, readonly tcp: number, readonly udp: number, readonly segments: number }
 
 const KERNEL = /^\/(?:proc|sys|dev|run)(?:\/|$)/
 /** Characters that mean something in mount options. */
@@ -97,5 +98,5 @@ export function upperFolders(upper: string): readonly { readonly at: string, rea
 }
 
 export function straced(command: readonly string[], file: string): readonly string[] {
-  return [...straceArgs(file), ...command]
+  return [...straceArgs(file).map(word => word.startsWith('trace=') ? [word, ...WRITE_CALLS.map(name => `?${name}`)].join(',') : word), ...command]
 }

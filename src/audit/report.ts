@@ -93,8 +93,6 @@ export interface AuditReport {
   readonly summary: AuditSummary
 }
 
-const exercisedCall = (call: AuditCall): boolean => call.verdict !== 'not-exercised'
-
 /** Did anything fire, or was anything left unjudged? @param all with `--all` every tool counts, else the flagged ones */
 export function summarise(tools: readonly AuditTool[], all: boolean, failed: boolean): AuditSummary {
   const wanted = tools.filter(tool => all || tool.flags.length > 0)
@@ -104,7 +102,7 @@ export function summarise(tools: readonly AuditTool[], all: boolean, failed: boo
   const exercised = wanted.filter(tool => tool.exercised).length
   const unjudged = failed || exercised < wanted.length || calls['not-watched'] > 0
   return {
-    tools: tools.length, flagged: tools.filter(tool => tool.flags.length > 0).length, called: tools.filter(tool => tool.calls.some(exercisedCall) || tool.calls.length > 0).length, exercised,
+    tools: tools.length, flagged: tools.filter(tool => tool.flags.length > 0).length, called: tools.filter(tool => tool.calls.length > 0).length, exercised,
     share: wanted.length === 0 ? 100 : Math.floor(1000 * exercised / wanted.length) / 10,
     calls, exit: calls.fail > 0 ? 1 : unjudged ? 2 : 0,
   }

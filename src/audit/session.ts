@@ -1,14 +1,15 @@
 /** One server under audit: started behind whatever this system offers, listed, and started again if it dies. */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { childEnv } from '../effects/children.ts'
 import { UsherError } from '../errors.ts'
 import { ServerConnection, type ServerTarget } from '../mcp/connection.ts'
 import { resolvedCommand } from '../mcp/draft-server.ts'
+import { builtFile } from '../util/built.ts'
 import { insideCommand, meansOfThisSystem, straced, type InsideOrder } from './isolate.ts'
 import { endProcesses, MARK } from './processes.ts'
-import type { WatcherState } from './report.ts'
+import type { AuditEffect, WatcherState } from './report.ts'
 import { Scratch } from './scratch.ts'
 import { Watch } from './watch.ts'
 
@@ -34,6 +35,9 @@ const SECRET = /(?:KEY|TOKEN|SECRET|PASSWORD|PASS|CREDENTIALS|AUTH)$/i
 const MAX_FAKES = 8
 
 export const fakeFor = (name: string): string => /URL$|DSN$/.test(name) ? 'http://usher-canary.invalid/' : name.endsWith('HOST') ? 'usher-canary.invalid' : `usher-canary-${name.toLowerCase()}`
+
+/** The observer's preload first: it must see the builtins before anybody changes them. */
+const withPreload = (env: { readonly [name: string]: string }): { readonly [name: string]: string } => ({ ...env, NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --import=${builtFile(import.meta.url, './socket-writes.js').href}` })
 
 export class Session {
   readonly scratch: Scratch
@@ -98,6 +102,13 @@ export class Session {
     }
   }
 
+  /** That the server itself was started is no news. */
+  isOwnStart(effect: AuditEffect): boolean {
+    if (effect.kind !== 'process.start' || this.#target.kind !== 'command') return false
+    const [program = '', ...words] = this.#target.command
+    return basename(effect.target) === basename(program) && (effect.args ?? []).length === words.length && words.every((word, at) => basename(effect.args?.[at] ?? '') === basename(word))
+  }
+
   watchers(): readonly WatcherState[] {
     const { strace, unshare } = meansOfThisSystem()
     const here = this.#target.kind === 'command'
@@ -137,7 +148,7 @@ export class Session {
     if (this.#target.kind === 'url') return this.#target
     const given = Object.entries(this.#target.env ?? {}).map(([name, value]) => [name, SECRET.test(name) ? this.#giveFake(name) : value] as const)
     const { scratch, watch } = this
-    const env = childEnv(watch.reportFile, scratch.env({ contained: this.#inside, more: { ...Object.fromEntries(given), ...Object.fromEntries(this.#fakes), [MARK]: this.mark } }))
+    const env = withPreload(childEnv(watch.reportFile, scratch.env({ contained: this.#inside, more: { ...Object.fromEntries(given), ...Object.fromEntries(this.#fakes), [MARK]: this.mark } })))
     const command = resolvedCommand(this.#target.command)
     const traced = this.#strace ? straced(command, watch.traceFile) : command
     if (!this.#inside || scratch.upper === undefined) return { kind: 'command', command: traced, cwd: scratch.work, env }

@@ -23,7 +23,7 @@ export function flagLabel({ rule, value }: AuditFlag): string {
   const shown = typeof value === 'string' ? value : JSON.stringify(value)
   switch (rule) {
     case 'enum-verb': return `enum ${shown}`
-    case 'default': return `default ${shown}`
+    case 'default': case 'default-address': return `default ${shown}`
     case 'only-value': return `only value ${shown}`
     case 'all': return `all: ${shown}`
     default: return rule

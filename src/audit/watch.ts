@@ -9,6 +9,7 @@ import type { Counters } from './isolate.ts'
 import { upperFolders } from './isolate.ts'
 import { LaunchReports } from './launchers.ts'
 import { fromArrival, fromEffect, merge, type Sighting } from './merge.ts'
+import { OpenConnections } from './open-connections.ts'
 import { processesOf } from './processes.ts'
 import type { AuditEffect, EffectClass } from './report.ts'
 import type { Scratch } from './scratch.ts'
@@ -60,6 +61,7 @@ export class Watch {
   readonly #arrivals: Tail
   readonly #trace: Tail
   readonly #strace: StraceReader
+  readonly #open = new OpenConnections()
   readonly #files: Snapshots
   readonly #names = new Map<string, string>()
   readonly #written = new Set<string>()
@@ -112,7 +114,9 @@ export class Watch {
   * #sightings(): Generator<Sighting> {
     for (const { words, at } of this.#launches.read()) yield { kind: 'process.start', target: words[0] ?? '', args: words.slice(1), watcher: 'launchers', at }
     for (const effect of this.#reports.read(null)) if (effect.detail?.['part'] === undefined || effect.kind === 'dns.lookup') yield fromEffect(effect)
-    for (const effect of this.#strace.push(this.#trace.read(), null)) yield fromEffect(effect)
+    const traced = this.#trace.read()
+    for (const effect of this.#strace.push(traced, null)) yield fromEffect(effect)
+    yield* this.#open.push(traced)
     const lines = `${this.#rest}${this.#arrivals.read()}`.split('\n')
     this.#rest = lines.pop() ?? ''
     for (const line of lines) {
@@ -156,6 +160,8 @@ function counted(before: Counters | undefined, now: Counters | undefined, sighti
   const somewhere = (kind: string, count: number): Sighting => ({ kind, target: `somewhere (${count} counted, no watcher saw where)`, watcher: 'counters', at: 0 })
   return [
     ...now.tcp > before.tcp && !saw('net.connect', 'http.request') ? [somewhere('net.connect', now.tcp - before.tcp)] : [],
+    // Nothing was opened and something went out: over a connection that was open before.
+    ...now.tcp === before.tcp && now.segments > before.segments && !saw('net.connect', 'http.request', 'net.listen') ? [somewhere('net.connect', now.segments - before.segments)] : [],
     ...now.udp > before.udp && !saw('udp.send', 'dns.lookup') ? [somewhere('udp.send', now.udp - before.udp)] : [],
   ]
 }

@@ -24,7 +24,7 @@ describe.skipIf(!HAS.unshare)('the zoo in JavaScript, behind namespaces', () => 
   })
 
   test('effect:observed: every tool that acts fails, on every page, and no harmless one does', () => {
-    expect(report.tools).toHaveLength(27)
+    expect(report.tools).toHaveLength(28)
     expectVerdicts(report)
   })
 
@@ -39,6 +39,7 @@ describe.skipIf(!HAS.unshare)('the zoo in JavaScript, behind namespaces', () => 
     ['by_file_at_home', 'fs.write', '{scratch}/home/.profile'],
     ['by_file_outside', 'fs.write', OUTSIDE],
     ['by_delete', 'fs.delete', '{scratch}/work/precious.txt'],
+    ['by_open_connection', 'net.connect', 'unix:{scratch}/work/door.sock'],
     ['by_other_process', 'net.connect', 'unix:{scratch}/work/door.sock'],
   ])('effect:observed: %s is seen as %s %s', (name, kind, target) => {
     expect(tool(report, name).calls.flatMap(call => call.effects)).toContainEqual(expect.objectContaining({ kind, target }))
