@@ -3,11 +3,14 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFi
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeKey, type TestKey } from '../contract/keys.ts'
 import { fileText, recordV1 } from '../contract/records.ts'
 import { BIN, scratch } from './usher.ts'
 import { fixture } from '../mcp/support.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const places: ReturnType<typeof scratch>[] = []
 afterEach(() => { for (const place of places.splice(0)) place.remove() })

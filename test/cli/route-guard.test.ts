@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { acceptFiles } from '../../src/contract/accepted-files.ts'
 import { routeStanding } from '../../src/cli/route-guard.ts'
 import { scratch as folderOf } from '../contract/keys.ts'
 import { scratch } from './usher.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 describe('control:human: routes', () => {
   const route = (more: string) => `version: 1\nroutes:\n  - name: open-console\n    tool: call_console\n    triggers: ["open the console"]\n    must_fire: ["open the console"]\n    must_not_fire: ["why does the console keep opening?"]\n${more}`

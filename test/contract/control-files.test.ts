@@ -1,9 +1,12 @@
 import { chmodSync, existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { acceptedFiles, acceptFiles } from '../../src/contract/accepted-files.ts'
 import { ControlFiles } from '../../src/contract/control-files.ts'
 import { scratch } from './keys.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 function files(): readonly string[] {
   const folder = scratch()

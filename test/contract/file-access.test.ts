@@ -1,9 +1,12 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { accessBreaches, foreignFileSystem } from '../../src/contract/file-access.ts'
 import { isInReview } from '../../src/contract/review-folder.ts'
 import { scratch } from './keys.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const codes = (file: string, ownMachine = true): readonly string[] => accessBreaches(file, { ownMachine }).map(breach => breach.code)
 function file(): string {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { schemaHashV1, wireHash } from '../../src/contract/hash.ts'
 import type { JsonObject } from '../../src/types.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const schema: JsonObject = { type: 'object', required: ['a', 'b'], properties: { a: { type: ['string', 'null'] }, b: { enum: [1, 2] }, c: { anyOf: [{ type: 'string' }, { type: 'number' }] }, d: { prefixItems: [{ type: 'string' }, { type: 'number' }] } } }
 const tool = (inputSchema: JsonObject): JsonObject => ({ name: 't', description: 'd', inputSchema })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ciWorkflow } from '../../src/contract/ci.ts'
 import { draftRecord, readDrafts, writeDraft } from '../../src/contract/draft.ts'
 import { receiveProposal, refuseControlWrite } from '../../src/contract/proposals.ts'
@@ -15,6 +15,9 @@ import type { ActRow } from '../../src/ports.ts'
 import type { JsonObject } from '../../src/types.ts'
 import { makeKey, scratch } from './keys.ts'
 import { fileText, noteSchema, noteTool, recordV2 } from './records.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const server: JsonObject = recordV2()['server'] as JsonObject
 const current = checkContractBytes('f', Buffer.from(fileText(2, [recordV2(), recordV2({ privileges: ['message.send'], effects: { always: ['message.send'] } }, { ...noteTool, name: 'send_note' })]))).contracts

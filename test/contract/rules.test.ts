@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkContractBytes, readContractFile } from '../../src/contract/read-file.ts'
 import type { ProblemCode } from '../../src/contract/problems.ts'
 import { shellCommand } from '../../src/contract/shell.ts'
@@ -8,6 +8,9 @@ import type { Json, JsonObject } from '../../src/types.ts'
 import { schemaHashV1, wireHash } from '../../src/contract/hash.ts'
 import { scratch } from './keys.ts'
 import { fileText, noteSchema, noteTool, recordV1, recordV2 } from './records.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const codes = (version: 1 | 2, ...tools: readonly Json[]): readonly ProblemCode[] => checkContractBytes('tools.allow.json', Buffer.from(fileText(version, tools))).problems.map(found => found.code)
 const v1 = (change: JsonObject): readonly ProblemCode[] => codes(1, recordV1(change))

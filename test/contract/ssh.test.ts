@@ -2,12 +2,15 @@ import { createHash, createPrivateKey, generateKeyPairSync, sign as cryptoSign }
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { inPatternList, readAllowedSigners, readRevoked } from '../../src/contract/allowed-signers.ts'
 import { SIGN_NAMESPACE } from '../../src/contract/sign-payload.ts'
 import { readSignatures, verifySignature } from '../../src/contract/ssh-signature.ts'
 import { sshString } from '../../src/contract/ssh-wire.ts'
 import { makeKey, scratch, sshSign, sshVerifies } from './keys.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const message = Buffer.from('the bytes of a contract')
 

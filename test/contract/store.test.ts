@@ -1,12 +1,15 @@
 import { readFileSync, rmSync, utimesSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { storeFolder } from '../../src/contract/accepted.ts'
 import { ContractStore } from '../../src/contract/store.ts'
 import { contractPaths } from '../../src/contract/verify.ts'
 import type { JsonObject } from '../../src/types.ts'
 import { makeKey, scratch, signFile } from './keys.ts'
 import { fileText, recordV2 } from './records.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const keys = scratch()
 const alice = makeKey(keys, 'alice')

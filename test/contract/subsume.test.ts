@@ -1,9 +1,12 @@
 import * as fc from 'fast-check'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { widening } from '../../src/contract/subsume.ts'
 import { schemaSentences } from '../../src/contract/schema-changes.ts'
 import type { Json, JsonObject } from '../../src/types.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const base: JsonObject = {
   type: 'object', required: ['path'],

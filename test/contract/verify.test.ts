@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { contractPaths, verifyContracts, type VerifyOptions } from '../../src/contract/verify.ts'
 import { readContractFile } from '../../src/contract/read-file.ts'
 import type { JsonObject } from '../../src/types.ts'
@@ -9,6 +9,9 @@ import { makeKey, scratch, signFile, sshSign, sshVerifies } from './keys.ts'
 import { fileText, recordV1, recordV2 } from './records.ts'
 import { signPayload } from '../../src/contract/sign-payload.ts'
 import { sha256 } from '../../src/util/canonical.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const folder = scratch()
 const alice = makeKey(folder, 'alice')

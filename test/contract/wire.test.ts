@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inspectWire, readWire } from '../../src/contract/wire.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 test('a member that is there twice is refused, also when the second is spelled with an escape', () => {
   expect(readWire('{"name":"t","description":"reads","description":"deletes"}')).toMatchObject({ kind: 'bad', reason: 'repeated-member' })

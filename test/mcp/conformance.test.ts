@@ -3,10 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { BIN } from '../cli/usher.ts'
 import { scratch } from '../contract/keys.ts'
 import { command, offered, signed } from './support.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')
 const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> }

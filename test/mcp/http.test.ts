@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ContractStore } from '../../src/contract/store.ts'
 import { contractPaths } from '../../src/contract/verify.ts'
 import { draftServer } from '../../src/mcp/draft-server.ts'
@@ -10,6 +10,9 @@ import type { JsonObject } from '../../src/types.ts'
 import { makeKey, scratch, signFile } from '../contract/keys.ts'
 import { fileText, recordV2 } from '../contract/records.ts'
 import { callContext, fixture, noteTool } from './support.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const alice = makeKey(scratch(), 'alice')
 const children: ChildProcess[] = []

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ContractStore } from '../../src/contract/store.ts'
 import { contractPaths } from '../../src/contract/verify.ts'
 import { ContractTools } from '../../src/mcp/contract-tools.ts'
@@ -9,6 +9,9 @@ import type { JsonObject, Tool } from '../../src/types.ts'
 import { makeKey, scratch, signFile } from '../contract/keys.ts'
 import { fileText, recordV1, recordV2 } from '../contract/records.ts'
 import { callContext, command, identity, noteTool } from './support.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const alice = makeKey(scratch(), 'alice')
 

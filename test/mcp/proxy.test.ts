@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts'
 import { installObserver } from '../../src/effects/observer.ts'
 import { openSqliteLog } from '../../src/log/sqlite.ts'
@@ -16,6 +16,9 @@ import type { JsonObject, Tool } from '../../src/types.ts'
 import Database from 'better-sqlite3'
 import { scratch } from '../contract/keys.ts'
 import { command, noteTool, offered, signed } from './support.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** A client that writes lines and remembers what came. */
 class LineClient {

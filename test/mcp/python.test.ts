@@ -1,9 +1,12 @@
 /** A server in Python, where one is installed: `pip install mcp-server-time`, and USHER_TEST_PYTHON names the interpreter (default: python3). */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fileHash } from '../../src/mcp/identity.ts'
 import { McpToolSource } from '../../src/mcp/tool-source.ts'
 import { callContext, offered, signed } from './support.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const python = process.env['USHER_TEST_PYTHON'] ?? 'python3'
 const installed = spawnSync(python, ['-c', 'import mcp_server_time'], { stdio: 'ignore' }).status === 0

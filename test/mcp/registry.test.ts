@@ -6,13 +6,16 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ContractStore } from '../../src/contract/store.ts'
 import { McpToolSource } from '../../src/mcp/tool-source.ts'
 import type { JsonObject } from '../../src/types.ts'
 import { BIN } from '../cli/usher.ts'
 import { scratch } from '../contract/keys.ts'
 import { callContext, offered, signed } from './support.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const require = createRequire(import.meta.url)
 function serverFile(name: string): string {

@@ -2,12 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { McpToolSource } from '../../src/mcp/tool-source.ts'
 import type { JsonObject, Tool } from '../../src/types.ts'
 import { scratch } from '../contract/keys.ts'
 import { callContext, command, noteTool, offered, signed, source } from './support.ts'
 import { McpToolSource as Source } from '../../src/mcp/tool-source.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const open: McpToolSource[] = []
 afterEach(async () => { await Promise.all(open.splice(0).map(one => one.close())) })

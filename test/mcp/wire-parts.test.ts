@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isAmbiguous, kindOf, readLine } from '../../src/mcp/message.ts'
 import { Rate } from '../../src/mcp/proxy/rate.ts'
 import { passesFromClient } from '../../src/mcp/proxy/methods.ts'
@@ -7,6 +7,9 @@ import { planFor, sandboxed } from '../../src/mcp/sandbox.ts'
 import { inheritedEnv } from '../../src/mcp/server-process.ts'
 import { type ByteLine, LineSplitter } from '../../src/mcp/split-lines.ts'
 import { TextRing } from '../../src/mcp/text-ring.ts'
+
+// Real processes and many cases on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 function split(chunks: readonly Buffer[], max = 1 << 20): readonly ByteLine[] {
   const lines: ByteLine[] = []
