@@ -1,5 +1,6 @@
-/** `npm run bench:match -- --eval DIR [--data DIR] [--set NAME]`: who fires on asks, and on nothing else, measured on the same labelled events. */
-import { readFileSync, readdirSync } from 'node:fs'
+/** `npm run bench:match -- --eval DIR [--data DIR] [--set NAME] [--held NAME] [--fresh]`: who fires on asks, and on nothing else, measured on the same labelled events. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +14,7 @@ import { score } from './match/score.mjs'
 import { Contender } from './peers/process.mjs'
 import { ensurePeer } from './peers/setup.mjs'
 
-const { values } = parseArgs({ options: { eval: { type: 'string' }, data: { type: 'string' }, set: { type: 'string', multiple: true } } })
+const { values } = parseArgs({ options: { eval: { type: 'string' }, data: { type: 'string' }, set: { type: 'string', multiple: true }, held: { type: 'string', multiple: true }, fresh: { type: 'boolean' } } })
 if (values.eval === undefined) {
   console.error('give the folder of labelled sets: npm run bench:match -- --eval DIR [--data DIR]')
   process.exit(2)
@@ -39,12 +40,24 @@ const routers = ['semantic-router-0.1.16', 'semantic-router-1.1.1'].flatMap(name
 })
 const ha = open('hassil-3.13.0', 'hassil_peer.py')
 const embedder = await openEmbedder({ cacheSize: 20_000 })
+/** What a peer says of a set does not change: it is asked once for each form of the set and of its own script. */
+const kept = fileURLToPath(new URL('../.usher/bench/match', import.meta.url))
+mkdirSync(kept, { recursive: true })
+async function once(name, script, set, ask) {
+  const key = createHash('sha256').update(JSON.stringify([name, set])).update(readFileSync(peer(script))).digest('hex').slice(0, 24)
+  const file = join(kept, `${key}.json`)
+  if (!values.fresh && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const answers = await ask()
+  writeFileSync(file, JSON.stringify(answers))
+  return answers
+}
+
 const results = new Map()
 const ms = []
 for (const set of sets) {
   const answers = [...await usher(set, embedder)]
-  for (const { name, contender } of routers) answers.push(...await semanticRouter(name, contender, set))
-  if (ha) answers.push(...await hassil(ha, set))
+  for (const { name, contender } of routers) answers.push(...await once(name, 'semantic_router_peer.py', set, () => semanticRouter(name, contender, set)))
+  if (ha) answers.push(...await once('hassil 3.13.0', 'hassil_peer.py', set, () => hassil(ha, set)))
   answers.push(...plain(set))
   ms.push(...answers[0].ms)
   for (const answer of answers) results.set(answer.name, [...results.get(answer.name) ?? [], { set: set.name, ...score(set.cases, answer) }])
@@ -54,4 +67,4 @@ for (const { contender } of routers) await contender.close()
 await ha?.close()
 await embedder.close()
 const lines = values.data === undefined ? undefined : chatter(sets, chatterLines(values.data))
-console.log(write({ results, ms, chatter: lines, missing, machine: `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}` }))
+console.log(write({ results, held: values.held ?? [], ms, chatter: lines, missing, machine: `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}` }))

@@ -19,6 +19,10 @@ function totals(results) {
   return [head, ...rows].join('\n')
 }
 
+function only(results, held) {
+  return new Map([...results].map(([name, sets]) => [name, sets.filter(({ set }) => held.includes(set))]))
+}
+
 function bySet(results) {
   const names = [...results.keys()]
   const head = `| set | ${names.join(' | ')} |\n|---|${names.map(() => '---|').join('')}`
@@ -49,7 +53,7 @@ function byKind(results) {
   return `${head('asks, by kind: right route')}\n${asks.join('\n')}\n\n${head('no asks of allowed sources, by kind: false fires')}\n${others.join('\n')}`
 }
 
-export function write({ results, ms, chatter, missing, machine }) {
+export function write({ results, held, ms, chatter, missing, machine }) {
   const groups = [...results].map(([name, sets]) => {
     const all = sum(sets.map(set => set.all))
     return { name: name.length > 30 ? `${name.slice(0, 29)}…` : name, values: [100 * all.hits / all.positives, 100 * all.falseFires / all.negatives] }
@@ -57,7 +61,7 @@ export function write({ results, ms, chatter, missing, machine }) {
   writeFileSync(here('match-totals.svg'), bars({ title: 'Labelled asks of all sets', unit: '%', series: ['asks fired', 'no asks fired'], groups }))
   const lines = ['# Matching', '', `Written by \`npm run bench:match\` on ${machine}. The sets are labelled events of routes with effects; their cases are not part of this project.`,
     'Every contender gets the same routes; semantic-router runs the same model file. The source of an event is checked for all of them alike, and what would fire without that check is in the last column.', '',
-    totals(results), '', '![Labelled asks of all sets](match-totals.svg)', '', '## By kind', '', byKind(results), '', '## By set', '', bySet(results), '',
+    totals(results), '', ...held.length === 0 ? [] : [`Of these, the sets that nobody looked at while rules were written (${held.join(', ')}):`, '', totals(only(results, held)), ''], '![Labelled asks of all sets](match-totals.svg)', '', '## By kind', '', byKind(results), '', '## By set', '', bySet(results), '',
     `A decision beyond the encoder took ${short(percentile(ms, 0.5))} ms in the middle and ${short(percentile(ms, 0.99))} ms at p99 (${ms.length} decisions, the sets' own tables).`, '']
   if (chatter) {
     lines.push('## Chatter', '', `${chatter.lines} lines of logs, chats, commits and issues, read as if a person had typed them, against ${chatter.routes} routes: ${chatter.fires.length} would fire${chatter.fires.length > 0 ? ':' : '.'}`, '')
