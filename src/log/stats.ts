@@ -9,7 +9,7 @@ export interface RouteStats {
   readonly lastFired?: number
   /** Decisions by outcome that did not fire. */
   readonly held: ReadonlyMap<string, number>
-  /** How often it stood among the near misses of an event. */
+  /** How often an event reached its threshold and did not fire it. Decisions also list what came less near; that is not counted. */
   readonly nearMisses: number
   /** Calls that a person reported as wrong. */
   readonly falseFires: number
@@ -27,7 +27,8 @@ export function stats(reader: LogReader, since = 0): readonly RouteStats[] {
   const calls = ask('SELECT route, count(*) AS n, max(at) AS last FROM rows WHERE kind = \'call\' AND route IS NOT NULL AND at >= :since GROUP BY route') as { route: string, n: number, last: number }[]
   const held = ask(`SELECT route, json_extract(body, '$.kind') AS name, count(*) AS n FROM rows d WHERE kind = 'decision' AND route IS NOT NULL AND at >= :since
     AND NOT EXISTS (SELECT 1 FROM rows c WHERE c.kind = 'call' AND c.call_id = d.call_id) GROUP BY route, name ORDER BY name`) as Count[]
-  const misses = ask(`SELECT json_extract(m.value, '$.route') AS route, '' AS name, count(*) AS n FROM rows d, json_each(d.body, '$.nearMisses') m WHERE d.kind = 'decision' AND d.at >= :since GROUP BY 1`) as Count[]
+  const misses = ask(`SELECT json_extract(m.value, '$.route') AS route, '' AS name, count(*) AS n FROM rows d, json_each(d.body, '$.nearMisses') m WHERE d.kind = 'decision' AND d.at >= :since
+    AND json_extract(m.value, '$.score') >= json_extract(m.value, '$.threshold') GROUP BY 1`) as Count[]
   const reports = ask(`SELECT c.route, '' AS name, count(DISTINCT c.call_id) AS n FROM rows a JOIN rows c ON c.kind = 'call' AND c.call_id = json_extract(a.body, '$.about')
     WHERE a.kind IN ('act', 'checkpoint') AND json_extract(a.body, '$.act') = 'report' AND c.at >= :since AND c.route IS NOT NULL GROUP BY c.route`) as Count[]
   const ends = ask(`SELECT c.route, json_extract(o.body, '$.kind') AS name, json_extract(o.body, '$.ms') AS n FROM rows c JOIN rows o ON o.seq = (SELECT max(l.seq) FROM rows l WHERE l.kind = 'outcome' AND l.call_id = c.call_id)

@@ -24,7 +24,7 @@ function day(): OpenedLog {
   log.event(eventOf({ eventId: 'event-2', senderId: 'sender-2', source: 'chat:alice', text: 'the console keeps opening', at: T0 + 100 }))
   log.decision(decisionOf({
     decisionId: 'decision-2', eventId: 'event-2', kind: 'not-explicit', reason: 'abstain:report', why: 'reports that it happened', at: T0 + 101,
-    nearMisses: [{ route: 'open-console', phrase: 'open the console', score: 0.8, threshold: 0.7, reason: 'abstain:report' }], ...without('callId'),
+    nearMisses: [{ route: 'open-console', phrase: 'open the console', score: 0.8, threshold: 0.7, reason: 'abstain:report' }, { route: 'open-console', phrase: 'show the console', score: 0.3, threshold: 0.7, reason: 'below-threshold' }], ...without('callId'),
   }))
   log.begin(callOf({ callId: 'direct', by: 'model', who: 'helper', tool: 'list_files', explicit: false, at: T0 + 200, ...without('route', 'eventId', 'decisionId') }))
   log.end(endOf({ callId: 'direct', at: T0 + 210, ms: 10 }))
