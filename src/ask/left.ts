@@ -115,13 +115,16 @@ const reset: Rule = ({ tokens, head, to, reach, paused }) => {
   return last && last.reason !== 'abstain:mention' ? { objection: last, weak: false } : STRONG
 }
 
-const government: Rule = ({ tokens, head, to, words, reach, paused, so }) => {
+const government: Rule = ({ tokens, head, to, words, first, reach, paused, so }) => {
   if (so && paused) return undefined
   const last = words[words.length - 1] ?? ''
   const ruled = SUBJECT.has(last) || BARE_SUBJECT.has(last) || MODAL.has(last)
   const loose = paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? '')))
   const objection = governed(tokens, head, to, loose, reach.taken.length > 0)
-  return objection ? { objection, weak: false } : undefined
+  if (!objection) return undefined
+  // "why did you ...": it is a question before it is anything else.
+  if (QUESTION.has(first) && /mention|other-person/.test(objection.reason)) return refuse('question', `"${first} ..." asks a question`)
+  return { objection, weak: false }
 }
 
 const numbered: Rule = clause => META.has(clause.first) && clause.words.length <= 3 && !/^(?:note|request|question|reminder|message|task|command|instruction)s?$/.test(clause.first)
