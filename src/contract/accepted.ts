@@ -27,14 +27,16 @@ function writeDurably(path: string, bytes: Buffer): void {
 }
 
 /** Follows the chain as far as it holds. @param paths signers and revoked keys of now @param now ms since 1970 */
-export function readAccepted(folder: string, paths: ContractPaths, now: number): { readonly file: ContractFile | undefined, readonly length: number } {
+export function readAccepted(folder: string, paths: ContractPaths, now: number): { readonly file: ContractFile | undefined, readonly signedBy: readonly string[], readonly length: number } {
   let before: ContractFile | undefined
+  let signedBy: readonly string[] = []
   for (let nth = 0; ; nth++) {
     const file = link(folder, nth)
-    if (!existsSync(file)) return { file: before, length: nth }
+    if (!existsSync(file)) return { file: before, signedBy, length: nth }
     const verdict = verifyContracts({ ...paths, file, signatures: `${file}.sig` }, { now, ...before ? { before } : {} })
-    if (verdict.status !== 'ok') return { file: before, length: nth }
+    if (verdict.status !== 'ok') return { file: before, signedBy, length: nth }
     before = verdict.file
+    signedBy = verdict.standing.good.flatMap(signature => signature.principals)
   }
 }
 

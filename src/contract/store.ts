@@ -47,6 +47,8 @@ export class ContractStore {
   readonly #options: StoreOptions
   #verdict: Verdict
   #lastGood: Verdict | undefined
+  /** What an earlier run accepted, where this one has no good load yet. */
+  #accepted: ReturnType<typeof readAccepted> | undefined
   #stamps: readonly (string | undefined)[] = []
   #hashes: readonly (string | undefined)[] = []
   #judgedAt = -Infinity
@@ -61,9 +63,12 @@ export class ContractStore {
   get status(): Verdict['status'] { return this.#halted ? 'refused' : this.#verdict.status }
   get problems(): readonly Problem[] { return this.#halted ?? this.#verdict.problems }
   /** What may be read: of the last good load where there was one, else of the present file. */
-  get readable(): readonly Contract[] { return (this.#lastGood ?? this.#verdict).file.contracts }
+  get readable(): readonly Contract[] { return (this.#lastGood?.file ?? this.#accepted?.file ?? this.#verdict.file).contracts }
   /** People whose signatures stood behind the last good load. */
-  get signedBy(): readonly string[] { return [...new Set((this.#lastGood ?? this.#verdict).standing.good.flatMap(signature => signature.principals))] }
+  get signedBy(): readonly string[] {
+    const principals = (verdict: Verdict): readonly string[] => verdict.standing.good.flatMap(signature => signature.principals)
+    return [...new Set(this.#lastGood ? principals(this.#lastGood) : this.#accepted?.file ? this.#accepted.signedBy : principals(this.#verdict))]
+  }
   /** Auto-invocation is off until a person acts. */
   get halted(): boolean { return this.#halted !== undefined }
 
@@ -122,7 +127,8 @@ export class ContractStore {
 
   #verifyOptions(): { readonly access: true, readonly ownMachine: boolean, readonly before?: ContractFile } {
     const { paths, stateFolder } = this.#options
-    const before = this.#lastGood?.file ?? (stateFolder === undefined ? undefined : readAccepted(stateFolder, paths, this.#now()).file)
+    if (!this.#lastGood && stateFolder !== undefined) this.#accepted = readAccepted(stateFolder, paths, this.#now())
+    const before = this.#lastGood?.file ?? this.#accepted?.file
     return { access: true, ownMachine: this.#options.ownMachine === true, ...before ? { before } : {} }
   }
 

@@ -131,6 +131,17 @@ describe('control:human: what was accepted before', () => {
     expect(open(file).problems.map(found => found.code)).toEqual(['too-few-signers'])
   })
 
+  test('after a restart with a file that does not hold, what was accepted before is readable, with who signed it, and nothing is callable', () => {
+    const file = made()
+    expect(open(file).status).toBe('ok')
+    writeFileSync(file, fileText(2, [wide], 2))
+    const store = open(file)
+    expect(store.status).toBe('refused')
+    expect(store.readable.map(contract => contract.privileges)).toEqual([['fs.read']])
+    expect(store.signedBy).toEqual(['alice'])
+    expect(store.callable()).toEqual([])
+  })
+
   test('closed: an older signed file does not come back over a restart', () => {
     const file = made()
     write(file, [recordV2()], [alice], 5)

@@ -11,10 +11,12 @@ import { stdioFace } from '../../src/mcp/proxy/face.ts'
 import { NO_SANDBOX } from '../../src/mcp/sandbox.ts'
 import { Proxy, type ProxyOptions } from '../../src/mcp/proxy/proxy.ts'
 import { contractsFor } from '../../src/mcp/proxy/which.ts'
-import type { ContractStore } from '../../src/contract/store.ts'
+import { ContractStore } from '../../src/contract/store.ts'
+import { contractPaths } from '../../src/contract/verify.ts'
 import type { JsonObject, Tool } from '../../src/types.ts'
 import Database from 'better-sqlite3'
-import { scratch } from '../contract/keys.ts'
+import { makeKey, scratch, signFile } from '../contract/keys.ts'
+import { fileText, recordV1 } from '../contract/records.ts'
 import { command, noteTool, offered, signed } from './support.ts'
 
 // Real processes and many cases on a machine that may be busy: slow is not wrong.
@@ -137,6 +139,21 @@ describe('contract:human: what a client sees through the proxy', () => {
     writeFileSync(`${store.paths.file}.sig`, '')
     expect(textOf(await client.call('read_note', { id: '2' }))).toContain('contract-refused (file)')
     expect(readFileSync(record, 'utf8').trim().split('\n')).toHaveLength(1)
+  })
+
+  test('a version 1 contract holds for the server with its command: what it does not sign, such as the description, is not passed on', async () => {
+    const record = join(scratch(), 'calls')
+    const words = command('honest', record)
+    const file = join(scratch(), 'tools.allow.json')
+    const alice = makeKey(join(file, '..'), 'alice')
+    writeFileSync(file, fileText(1, [recordV1({ command: words, inputSchema: noteTool['inputSchema'] as JsonObject })]), { mode: 0o644 })
+    writeFileSync(join(file, '..', 'allowed_signers'), `alice ${alice.publicLine}\n`, { mode: 0o644 })
+    signFile(file, alice)
+    const { client } = await rig(words, new ContractStore({ paths: contractPaths(file), ownMachine: true }))
+    await client.hello()
+    expect(((await client.ask('tools/list'))['result'] as JsonObject)['tools']).toEqual([{ name: 'read_note', inputSchema: noteTool['inputSchema'] }])
+    expect(textOf(await client.call('read_note', { id: '7' }))).toContain('"id":"7"')
+    expect(isError(await client.call('send_note', { id: '7' }))).toBe(true)
   })
 
   test('closed: a server that no contract names is not started', async () => {

@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { readAccepted, storeFolder } from '../../contract/accepted.ts'
 import { ciWorkflow } from '../../contract/ci.ts'
 import { readDrafts, removeDraft, writeDraft } from '../../contract/draft.ts'
-import { readContractFile } from '../../contract/read-file.ts'
+import { type ContractFile, readContractFile } from '../../contract/read-file.ts'
 import { auditedEffects, reviewDraft, type DraftReview } from '../../contract/review.ts'
 import { addSignature, mergeInto, signedRecord } from '../../contract/sign.ts'
-import { contractPaths, type Verdict, verifyContracts } from '../../contract/verify.ts'
+import { type ContractPaths, contractPaths, type Verdict, verifyContracts } from '../../contract/verify.ts'
 import { UsherError } from '../../errors.ts'
 import type { ServerTarget } from '../../mcp/connection.ts'
 import { isRecord } from '../../util/records.ts'
@@ -138,7 +139,7 @@ Exit code: 0 signed and holds, 1 signed but more is needed (or refused), 2 used 
       } else if (!existsSync(paths.file)) throw new UsherError('BAD_OPTION', `${paths.file} is not there; name drafts with --draft`)
       await addSignature(paths.file, options.key)
       for (const draft of wanted) removeDraft(draft.file)
-      report(io, verifyContracts(paths), false)
+      report(io, verifyContracts(paths, acceptedBefore(paths)), false)
     })
 }
 
@@ -173,14 +174,21 @@ function registerVerifyContracts(contract: Command, io: Io): void {
   contract.command('verify [file]')
     .description('Do the contracts keep every rule, and did the right people sign them?')
     .option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
-    .option('--base <file>', 'the contracts as they were accepted before, with their signatures: only what goes beyond them needs every signer')
+    .option('--base <file>', 'the contracts as they were accepted before, with their signatures: only what goes beyond them needs every signer (default: what this machine accepted)')
     .option('--machine', 'also check who may write the files here').option('--i-own-this-machine', 'with --machine: the running user may own them').option('--json', 'as JSON')
     .addHelpText('after', '\nExit code: 0 ok, 1 unsigned or refused, 2 used wrongly.')
     .action((file: string | undefined, options: { signers?: string, revoked?: string, base?: string, machine?: true, iOwnThisMachine?: true, json?: true }) => {
       const paths = pathsOf({ ...options, contracts: file ?? DEFAULT_CONTRACTS })
       const base = options.base === undefined ? undefined : verifyContracts(contractPaths(resolve(options.base), { signers: paths.signers, revoked: paths.revoked }))
-      report(io, verifyContracts(paths, { access: options.machine === true, ownMachine: options.iOwnThisMachine === true, ...base?.status === 'ok' ? { before: base.file } : {} }), options.json === true)
+      const before = base === undefined ? acceptedBefore(paths) : base.status === 'ok' ? { before: base.file } : {}
+      report(io, verifyContracts(paths, { access: options.machine === true, ownMachine: options.iOwnThisMachine === true, ...before }), options.json === true)
     })
+}
+
+/** What this machine accepted before, where it did: only what goes beyond that needs every signer. */
+function acceptedBefore(paths: ContractPaths): { readonly before?: ContractFile } {
+  const { file } = readAccepted(storeFolder(paths.file), paths, Date.now())
+  return file ? { before: file } : {}
 }
 
 function report(io: Io, verdict: Verdict, json: boolean): void {
