@@ -19,7 +19,7 @@ export function toSeen(body: string): SeenDecision {
 export interface Cause { readonly callId: string, readonly route?: string, readonly eventId?: string }
 
 export class Reads {
-  readonly #eventOf: Statement
+  readonly #eventsOf: Statement
   readonly #decisions: Statement
   readonly #times: Statement
   readonly #call: Statement
@@ -27,7 +27,7 @@ export class Reads {
   readonly #rival: Statement
 
   constructor(db: Db) {
-    this.#eventOf = db.prepare('SELECT event_id FROM rows WHERE kind = \'event\' AND source = ? AND sender_id = ? ORDER BY seq LIMIT 1').pluck()
+    this.#eventsOf = db.prepare('SELECT event_id FROM rows WHERE kind = \'event\' AND source = ? AND sender_id = ? ORDER BY seq').pluck()
     this.#decisions = db.prepare('SELECT body FROM rows WHERE kind = \'decision\' AND event_id = ? ORDER BY seq').pluck()
     this.#times = db.prepare('SELECT at FROM rows WHERE kind = \'call\' AND route = ? AND at >= ? ORDER BY at DESC').pluck()
     this.#call = db.prepare('SELECT route, event_id FROM rows WHERE kind = \'call\' AND call_id = ? ORDER BY seq LIMIT 1')
@@ -41,9 +41,9 @@ export class Reads {
     return this.#rival.get({ event: toPlain(eventId), route: route === undefined ? null : toPlain(route) }) as string | undefined
   }
 
-  /** In stored form. */
-  eventOf(source: string, senderId: string): string | undefined {
-    return this.#eventOf.get(source, senderId) as string | undefined
+  /** In stored form. More than one where a crash came between an event and its decision, and the sender sent it again. */
+  eventsOf(source: string, senderId: string): readonly string[] {
+    return this.#eventsOf.all(source, senderId) as string[]
   }
 
   decisionsOf(eventId: string): readonly string[] {

@@ -121,16 +121,17 @@ export class SqliteLog implements CallLog {
     this.#buffer.now(actRow(row, this.#secrets))
   }
 
+  /** `[]`: the event was logged and never decided, since the process ended in between. */
   seen(source: string, senderId: string): readonly SeenDecision[] | undefined {
     this.#alive()
     const from = toPlain(source)
     const sender = toPlain(this.#secrets.scrubTokens(senderId))
-    const stored = this.#reads.eventOf(from, sender)
-    const waits = this.#buffer.waiting.find(row => isEvent(row, from, sender))
-    const eventId = stored ?? (waits?.eventId === undefined ? undefined : toPlain(waits.eventId))
-    if (eventId === undefined) return undefined
-    const waiting = this.#buffer.waiting.filter(row => row.kind === 'decision' && row.eventId !== undefined && toPlain(row.eventId) === eventId).map(row => String(row.body))
-    return [...this.#reads.decisionsOf(eventId), ...waiting].map(toSeen)
+    const waiting = this.#buffer.waiting
+    const waits = waiting.filter(row => isEvent(row, from, sender)).map(row => toPlain(row.eventId ?? ''))
+    const ids = new Set([...this.#reads.eventsOf(from, sender), ...waits])
+    if (ids.size === 0) return undefined
+    const unwritten = waiting.filter(row => row.kind === 'decision' && row.eventId !== undefined && ids.has(toPlain(row.eventId))).map(row => String(row.body))
+    return [...[...ids].flatMap(id => this.#reads.decisionsOf(id)), ...unwritten].map(toSeen)
   }
 
   callTimes(route: string, since: number): readonly number[] {

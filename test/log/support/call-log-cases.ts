@@ -23,6 +23,16 @@ export function callLogCases(name: string, open: () => MaybePromise<CallLogUnder
     expect(await (await reopen()).seen('user', 'sender-1')).toEqual(expected)
   })
 
+  test(`${name}: an event that was logged, never decided and sent again is known with what was decided the second time`, async () => {
+    const { log, reopen } = await open()
+    await log.event(eventOf())
+    const again = await reopen()
+    expect(await again.seen('user', 'sender-1')).toEqual([])
+    await again.event(eventOf({ eventId: 'event-2' }))
+    await again.decision(decisionOf({ eventId: 'event-2' }))
+    expect((await again.seen('user', 'sender-1'))?.map(found => found.decisionId)).toEqual(['decision-1'])
+  })
+
   test(`${name}: ids that a database cannot keep as text are still found, and two of them are never the same`, async () => {
     const { log, reopen } = await open()
     const odd = ['a\0b', 'a', '\uD800', '\uD801', '\uFFFD', 'json:"a"', '__proto__', 'toString', '', ' ', 'x'.repeat(10_000)]
