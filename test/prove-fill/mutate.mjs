@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const GROUPS = {
-  arming: { mutate: 'src/schema/arming.ts,src/schema/flag-names.ts,src/schema/flag-descriptions.ts,src/schema/words.ts', tests: 'test/schema/arming.test.ts,test/schema/words.test.ts,test/schema/lint.test.ts' },
+  arming: { mutate: 'src/schema/arming.ts,src/schema/flag-names.ts,src/schema/flag-descriptions.ts,src/schema/words.ts', tests: 'test/schema/arming.test.ts,test/schema/flag-names.test.ts,test/schema/words.test.ts,test/schema/lint.test.ts' },
   fill: { mutate: 'src/fill/*.ts', tests: 'test/fill/*.test.ts' },
   read: { mutate: 'src/fill/read/*.ts', tests: 'test/fill/read/*.test.ts' },
 }

@@ -149,6 +149,73 @@ describe('everywhere in a schema', () => {
   })
 })
 
+describe('each reason is told', () => {
+  test.each<readonly [string, JsonObject, Json, string]>([
+    ['to', { type: 'string' }, ' All. ', '"All." means everything'], ['to', { type: 'string' }, ' * ', '"*" means everything'], ['limit', {}, -2, '-2 for a count means no limit'], ['k', { const: 5 }, 5, 'it is the only legal value, which is no evidence for it'], ['k', { enum: ['purge', 'b'] }, 'purge', '"purge" orders something (purge)'],
+    ['state', { enum: ['open', 'closed'], description: 'New status' }, 'closed', '"closed" is the state that the call sets (close)'], ['send', { type: 'string' }, ' ON ', '"send" says that it happens (send)'],
+  ])('%s %j %j: %s', (name, inner, value, why) => {
+    expect(isArming({ properties: { [name]: inner } }, `/${name}`, value)?.why).toBe(why)
+  })
+  test.each([['New state', true], [' the new status of it', true], ['Desired state', true], ['target status', true], ['A new state', false], ['the state', false], ['Sets it to this', true], ['move the card to this', true], ['change to this', true], ['set to that', false], ['newer state', false], ['the Target state', true]])('"%s" says that the call sets it: %s', (description, sets) => {
+    expect(isArming({ properties: { state: { enum: ['open', 'closed'], description } } }, '/state', 'closed') !== undefined).toBe(sets)
+  })
+  test('a description that is no text says nothing, and one of several schemas is enough', () => {
+    expect(isArming({ properties: { state: { enum: ['open', 'closed'], description: 5 } } }, '/state', 'closed')).toBeUndefined()
+    expect(isArming({ properties: { state: { allOf: [{ enum: ['open', 'closed'] }, { description: 'New state' }] } } }, '/state', 'closed')).toBeDefined()
+    expect(isArming({ properties: { n: { allOf: [{ type: 'integer' }, { maximum: 1 }] } } }, '/n', 1)).toBeUndefined()
+    expect(isArming({ properties: { send: { allOf: [{ type: 'integer' }, { maximum: 1 }] } } }, '/send', 1)).toBeDefined()
+  })
+})
+
+describe('the names on the way', () => {
+  test.each(['/items/0', '/items/12', '/items/*'])('%s is named by its list', path => {
+    expect(isArming({ properties: { items: { items: { type: 'boolean' } }, send: { items: { type: 'boolean' } } } }, path.replace('items', 'send'), true)).toBeDefined()
+    expect(isArming({ properties: { items: { items: { type: 'boolean' } } } }, path, true)).toBeUndefined()
+  })
+  test.each(['0x', 'x0', 'x*', '*x'])('%s is a name, not a place in a list', name => {
+    expect(isArming({ properties: { send: { properties: { [name]: { type: 'boolean' } } } } }, `/send/${name}`, true)).toBeUndefined()
+  })
+  test.each(['filter', 'job_filters', 'where', 'searchCriteria', 'query'])('what stands in %s chooses', name => {
+    const schema = { properties: { [name]: { properties: { published: { type: 'boolean' } } } } }
+    expect(isArming(schema, `/${name}/published`, true)).toBeUndefined()
+    expect(isArming({ properties: { [name]: { type: 'boolean' }, published: { type: 'boolean' } } }, '/published', true)?.rule).toBe(name === 'query' ? 'verb' : 'verb')
+  })
+  test('the leaf itself is no place, and only an empty leaf looks up', () => {
+    expect(isArming({ properties: { send: { properties: { color: { type: 'boolean' } } } } }, '/send/color', true)).toBeUndefined()
+    expect(isArming({ properties: { send: { properties: { is_enabled: { type: 'boolean' } } } } }, '/send/is_enabled', true)).toBeDefined()
+    expect(isArming({ properties: { enabled: { type: 'boolean' } } }, '/enabled', true)).toBeUndefined()
+    expect(isArming({ properties: { color: { properties: { value: { type: 'boolean' } } } } }, '/color/value', true)).toBeUndefined()
+  })
+  test('the parameters of a search are known by their names in any casing', () => {
+    expect(isArming({ properties: { Limit: {}, archived: { type: 'boolean' } } }, '/archived', true)).toBeUndefined()
+    expect(isArming({ properties: { limits: {}, archived: { type: 'boolean' } } }, '/archived', true)).toBeDefined()
+    expect(isArming({ properties: { archived: { allOf: [{ type: 'boolean' }, { properties: { limit: {} } }] } } }, '/archived', true)).toBeDefined()
+  })
+})
+
+describe('what a schema offers', () => {
+  const values = (inner: JsonObject) => armedPairs({ properties: { send: inner } }).map(({ value, isDefault }) => [value, isDefault])
+  test.each<readonly [JsonObject, unknown]>([
+    [{ type: 'boolean' }, [[true, false]]], [{ type: ['boolean', 'null'] }, [[true, false]]], [{ type: 'string' }, []], [{ type: [5, 'boolean'] }, [[true, false]]], [{ type: 5 }, []], [{ enum: ['yes', 'no'] }, [['yes', false]]], [{ enum: 'yes' }, []], [{ enum: [true] }, [[true, false]]], [{ const: true }, [[true, false]]], [{ type: 'boolean', default: true }, [[true, true]]], [{ type: 'string', default: 'yes' }, [['yes', true]]], [{ type: 'boolean', default: false }, [[true, false]]],
+    [{ type: 'string', description: 'Defaults to true' }, []], [{ type: 'boolean', description: 7 }, [[true, false]]],
+  ])('%j', (inner, expected) => {
+    expect(values(inner)).toEqual(expected)
+  })
+  test.each([['Default: true', true], ['defaults to True.', true], ['Default is `true`', true], ['the default value is true', true], ['default value true', true], ['(default: "true")', true], ['default=true', true], ['Defaults   to   (true)', true], ['default false', false], ['default truely', false], ['undefaulted true', false], ['default to be true', false], ['defaulting true', false]])('"%s" tells of a default that arms: %s', (description, armed) => {
+    expect(armedDefaults({ properties: { send: { type: 'boolean', description } } }).length > 0).toBe(armed)
+  })
+  test('the root itself is no parameter, an item without a name is judged too', () => {
+    expect(armedPairs({ enum: ['purge', 'x'], type: 'boolean' })).toEqual([])
+    expect(armedPairs({ additionalProperties: { enum: ['purge', 'x'] } })).toMatchObject([{ path: '/*', value: 'purge' }])
+    expect(armedPairs({ properties: { a: { type: 'integer', minimum: -1 }, limit: { type: 'integer', minimum: -2 } } })).toEqual([])
+  })
+  test('canArm asks for both booleans whatever the type', () => {
+    expect(canArm({ properties: { send: {} } }, '/send')).toBe(true)
+    expect(canArm({ properties: { dry_run: {} } }, '/dry_run')).toBe(true)
+    expect(canArm({ properties: { color: {} } }, '/color')).toBe(false)
+  })
+})
+
 describe('armed defaults', () => {
   test.each<readonly [string, JsonObject, boolean]>([
     ['notify', { type: 'boolean', default: true }, true], ['notify', { type: 'boolean', default: false }, false], ['dry_run', { type: 'boolean', default: false }, true], ['dry_run', { type: 'boolean', default: true }, false],
