@@ -1,4 +1,5 @@
 /** START HERE. Does a text ask for a route, in words? Reads it clause by clause and says what it read (`gate:explicit`). */
+import { conjoined } from './conjoined.ts'
 import type { AskReader } from '../ports.ts'
 import type { Ask, AskReading, Candidate, Capture, NotAsk, Route } from '../types.ts'
 import { align, type Alignment, type Reading } from './align.ts'
@@ -136,7 +137,7 @@ class Reader implements AskReader {
       const { alignment, objection } = item
       if (!objection || found.some(ask => ask.route === alignment.pattern.route)) continue
       const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
-      not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: false, captures: capturesOf(text, tokens, alignment), steps: item.steps })
+      not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: objection.reason === 'abstain:similar' && found.length === 0, captures: capturesOf(text, tokens, alignment), steps: item.steps })
     }
     if (found.length === 0) this.#offer(scene, not, new Set(objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])), candidates)
     return { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
@@ -159,5 +160,5 @@ class Reader implements AskReader {
 
 /** A reader for one table of routes. Pure: it keeps nothing between two texts. */
 export function createAskReader(routes: Iterable<AskRoute>): AskReader {
-  return new Reader(routes)
+  return conjoined(new Reader(routes))
 }
