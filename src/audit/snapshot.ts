@@ -2,12 +2,12 @@
 import { existsSync, lstatSync, readdirSync, type BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 
-export interface FileChange { readonly kind: 'fs.write' | 'fs.delete', readonly path: string, /** ms; 0: not known. */ readonly at: number }
+export interface FileChange { readonly kind: 'fs.write' | 'fs.delete' | 'fs.chmod', readonly path: string, /** ms; 0: not known. */ readonly at: number }
 
 /** `plain`: a folder of its own. `upper`: an overlay's upper folder, which holds what differs from `at`. */
 export interface Watched { readonly folder: string, readonly at: string, readonly form: 'plain' | 'upper' }
 
-interface Entry { readonly mark: string, readonly at: number, readonly whiteout: boolean, readonly folder: boolean }
+interface Entry { readonly mark: string, readonly mode: bigint, readonly at: number, readonly whiteout: boolean, readonly folder: boolean }
 
 const MAX_ENTRIES = 50_000
 
@@ -30,6 +30,7 @@ export class Snapshots {
     this.#before = now
     return [
       ...[...now].filter(([path, entry]) => before.get(path)?.mark !== entry.mark && !(entry.folder && before.has(path))).map(([path, entry]): FileChange => ({ kind: entry.whiteout ? 'fs.delete' : 'fs.write', path, at: entry.at })),
+      ...[...now].filter(([path, entry]) => before.get(path)?.mark === entry.mark && before.get(path)?.mode !== entry.mode).map(([path]): FileChange => ({ kind: 'fs.chmod', path, at: 0 })),
       // Gone from an upper folder: what had been written there was taken away again.
       ...[...before].filter(([path, entry]) => !now.has(path) && !entry.whiteout).map(([path]): FileChange => ({ kind: 'fs.delete', path, at: 0 })),
     ]
@@ -67,5 +68,5 @@ function namesIn(folder: string): readonly string[] {
 function entryOf(stat: BigIntStats, form: Watched['form']): Entry {
   const whiteout = form === 'upper' && stat.isCharacterDevice() && stat.rdev === 0n
   const folder = stat.isDirectory()
-  return { mark: folder ? 'folder' : `${stat.mode}:${stat.size}:${stat.mtimeNs}:${stat.ino}`, at: Number(stat.mtimeNs / 1_000_000n), whiteout, folder }
+  return { mode: stat.mode, mark: folder ? 'folder' : `${stat.size}:${stat.mtimeNs}:${stat.ino}`, at: Number(stat.mtimeNs / 1_000_000n), whiteout, folder }
 }

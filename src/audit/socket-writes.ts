@@ -18,7 +18,8 @@ function targetOf(args: readonly unknown[]): string | undefined {
   const [first, second] = Array.isArray(args[0]) ? args[0] as readonly unknown[] : args
   const options = (typeof first === 'object' && first !== null ? first : typeof first === 'number' ? { port: first, host: second } : { path: first }) as { readonly path?: unknown, readonly port?: unknown, readonly host?: unknown }
   if (typeof options.path === 'string') return `unix:${options.path}`
-  return options.port === undefined ? undefined : `${typeof options.host === 'string' ? options.host : 'localhost'}:${Number(options.port)}`
+  const host = typeof options.host === 'string' ? options.host : 'localhost'
+  return options.port === undefined ? undefined : `${host.includes(':') ? `[${host}]` : host}:${Number(options.port)}`
 }
 
 function install(file: string): void {

@@ -54,13 +54,21 @@ export function toolLines(tool: AuditTool, paint: Paint): readonly string[] {
   ]
 }
 
+const START_SHOWN = 20
+
+function startUpLines({ startUp }: AuditReport): readonly string[] {
+  const acts = inOrder(startUp).filter(effect => effect.level === 'acts')
+  const more = startUp.length - Math.min(acts.length, START_SHOWN)
+  return [...acts.slice(0, START_SHOWN).map(effect => `at start-up: ${effectText(effect)}`), ...more > 0 ? [`at start-up: ${more} more, such as writes to caches (all are in --json and --html)`] : []]
+}
+
 export function auditText(report: AuditReport, paint: Paint): string {
   const { summary } = report
   const off = report.watchers.filter(watcher => !watcher.active)
   return [
     ...report.tools.flatMap((tool, at) => [...tool.server !== undefined && tool.server !== report.tools[at - 1]?.server ? [paint('bold', `${visible(tool.server)}:`)] : [], ...toolLines(tool, paint)]),
     ...report.failure === undefined ? [] : [`${paint('red', 'FAILED')} ${report.failure.split('\n').map(visible).join('\n  ')}`],
-    ...inOrder(report.startUp).map(effect => paint('dim', `at start-up: ${effectText(effect)}`)),
+    ...startUpLines(report).map(line => paint('dim', line)),
     ...report.notes.map(note => `${paint('yellow', 'note')} ${visible(note)}`),
     `watched by ${report.watchers.filter(watcher => watcher.active).map(watcher => watcher.name).join(', ') || 'nobody'}`,
     ...off.map(watcher => paint('dim', `not active: ${watcher.name} (${watcher.sees}): ${visible(watcher.why ?? '')}`)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { audit } from '../../src/audit/audit.ts'
 import { auditText } from '../../src/audit/text.ts'
-import { auditOf, node, server, tool } from './support.ts'
+import { auditOf, node, server, tool, zoo } from './support.ts'
 
 const quick = { timeout: 30_000, settle: 200, trace: 'shims' } as const
 
@@ -44,6 +44,19 @@ describe('silence is not a pass', () => {
     expect(report.notes).toContain('the server got a fake NOTES_API_KEY')
     expect(tool(report, 't').calls[0]).toMatchObject({ verdict: 'ok', reply: { text: 'usher-canary-notes_api_key', echoes: ['usher-canary-notes_api_key'] } })
   })
+})
+
+test('a server that cannot be started again: what was seen, and what was listed, stays in the report', async () => {
+  const report = await auditOf(node(zoo('once.mjs')), quick)
+  expect(report.failure).toContain('exited with code 9')
+  expect(report.tools.map(one => [one.name, one.flags.length, one.calls.map(call => call.verdict)])).toEqual([['note', 1, ['fail', 'fail']], ['fatal', 1, ['fail']], ['never_reached', 1, []]])
+  expect(report.summary.exit).toBe(1)
+})
+
+test('a tool that gives no answer is not asked for ever', async () => {
+  const report = await auditOf(node(server('dying'), 'silent-call'), { ...quick, timeout: 500, startTimeout: 30_000 })
+  expect(tool(report, 'read_note').calls.length).toBeLessThanOrEqual(2)
+  expect(report.summary.exit).toBe(2)
 })
 
 describe('each tool is judged alone', () => {

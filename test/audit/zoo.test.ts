@@ -20,7 +20,7 @@ function expectVerdicts(report: AuditReport): void {
 describe.skipIf(!HAS.unshare)('the zoo in JavaScript, behind namespaces', () => {
   let report: AuditReport
   beforeAll(async () => {
-    report = await auditOf(node(zoo('beast.mjs')))
+    report = await auditOf(node(zoo('beast.mjs')), { settle: 2500 })
   })
 
   test('effect:observed: every tool that acts fails, on every page, and no harmless one does', () => {

@@ -1,0 +1,125 @@
+/** Calls the tools of one session, one after the other, and keeps what each did. */
+import type { JsonObject } from '../types.ts'
+import { quoted } from '../util/mask.ts'
+import { isRecord } from '../util/records.ts'
+import { perform, settled, verdictOf, type Performed } from './call.ts'
+import { canariesIn } from './canary.ts'
+import { inputSchemaOf } from './flags.ts'
+import { planCalls, type PlannedCall } from './plan.ts'
+import type { AuditCall, AuditEffect, AuditFlag, AuditTool } from './report.ts'
+import type { Session } from './session.ts'
+import { steady } from './steady.ts'
+
+export interface Listed { readonly name: string, readonly tool: JsonObject, readonly flags: readonly AuditFlag[] }
+
+export interface CallerOptions { /** ms */ readonly settle: number, readonly onProgress?: (words: string) => void }
+
+/** A call that takes longer, in ms, is not made twice. */
+const REPEAT_UNDER = 5000
+/** A tool that gave no answer so often is not asked again. */
+const MAX_SILENCE = 2
+
+interface Record { readonly planned: readonly PlannedCall[], readonly calls: AuditCall[] }
+
+export class Caller {
+  readonly startUp: AuditEffect[] = []
+  readonly #session: Session
+  readonly #options: CallerOptions
+  readonly #records = new Map<string, Record>()
+  #latest: AuditCall[] | undefined
+
+  constructor(session: Session, options: CallerOptions) {
+    this.#session = session
+    this.#options = options
+  }
+
+  /** What happened so far was its start. */
+  async began(): Promise<void> {
+    const { effects } = await this.#session.watch.collect(Date.now())
+    this.startUp.push(...effects.filter(effect => !this.#session.isOwnStart(effect) && !this.startUp.some(known => known.kind === effect.kind && known.target === effect.target)))
+  }
+
+  /** All argument sets of one tool. Rejects with SERVER_FAILED where the server cannot be started again. */
+  async call({ name, tool }: Listed): Promise<void> {
+    const planned = planCalls(inputSchemaOf(tool), { ...this.#session.scratch.places, toolName: name })
+    const calls: AuditCall[] = []
+    this.#records.set(name, { planned, calls })
+    await this.#prepare(planned)
+    for (const plan of planned) {
+      if (calls.filter(call => call.reply.kind === 'no-answer').length >= MAX_SILENCE) break
+      this.#options.onProgress?.(`${name} ${JSON.stringify(plan.arguments)}`)
+      const first = await this.#one(name, plan, calls)
+      if (first.verdict === 'not-exercised' || first.ms > REPEAT_UNDER) continue
+      const again = await this.#one(name, plan, calls)
+      // The same again says nothing new; what differs shows that the tool remembers.
+      if (sameDoing(first, again)) calls.pop()
+      else calls.push({ ...calls.pop() as AuditCall, nth: 2 })
+    }
+  }
+
+  /** What came after everything. */
+  async last(): Promise<void> {
+    this.#blame((await this.#session.watch.collect(0)).effects)
+  }
+
+  result({ name, tool, flags }: Listed): AuditTool {
+    const { planned, calls } = this.#records.get(name) ?? { planned: [], calls: [] }
+    const arms = flags.some(flag => flag.level === 'arms') && planned.some(plan => plan.armed)
+    const armed = new Set(planned.filter(plan => plan.armed).map(plan => this.#shown(plan)))
+    return { name, flags: [...flags, ...claimsSeen(tool, calls)], calls, exercised: calls.some(call => call.verdict !== 'not-exercised' && (!arms || armed.has(JSON.stringify(call.arguments)))) }
+  }
+
+  #shown(plan: PlannedCall): string {
+    return this.#session.scratch.hide(JSON.stringify(plan.arguments))
+  }
+
+  /** The canary files hold the very texts that the tool is called with. What is seen before they are put back was the tool's before. */
+  async #prepare(planned: readonly PlannedCall[]): Promise<void> {
+    this.#blame((await this.#session.watch.collect(0)).effects)
+    this.#session.scratch.restore([...new Set(planned.flatMap(plan => canariesIn(JSON.stringify(plan.arguments))))].filter(word => !word.includes('/')))
+    this.#session.watch.rebase()
+  }
+
+  async #one(name: string, plan: PlannedCall, calls: AuditCall[]): Promise<Performed> {
+    if (!this.#session.running) {
+      await this.#session.start()
+      await settled(this.#session.mark, this.#options.settle)
+      await this.began()
+    }
+    const done = await perform(this.#session, name, plan.arguments, this.#options.settle)
+    this.#blame(done.late)
+    calls.push({ arguments: JSON.parse(this.#shown(plan)) as JsonObject, verdict: done.verdict, effects: done.effects, reply: done.reply, about: plan.about, ...done.unwatched.length > 0 ? { unwatched: done.unwatched } : {} })
+    this.#latest = calls
+    if (done.reply.kind === 'no-answer') {
+      this.#session.notes.push(`${quoted(name)} did not answer, and the server was started again: ${done.reply.text.split('\n')[0]}`)
+      await this.#session.stop()
+    }
+    return done
+  }
+
+  /** What came after a call's wait was over can only be its own doing, or a clock's: it is told with it. */
+  #blame(late: readonly AuditEffect[]): void {
+    const calls = this.#latest
+    const last = calls?.at(-1)
+    if (!calls || !last || late.length === 0) return
+    const effects = [...last.effects, ...late.map((effect): AuditEffect => ({ ...effect, afterReply: true }))]
+    calls[calls.length - 1] = { ...last, effects, verdict: verdictOf(last.reply, effects, last.unwatched ?? []) }
+  }
+}
+
+const brief = (done: Performed): string => JSON.stringify([done.verdict, [...new Set(done.effects.filter(effect => effect.level === 'acts').map(effect => `${effect.kind} ${steady(effect.target)}`))].sort()])
+const sameDoing = (first: Performed, again: Performed): boolean => brief(first) === brief(again)
+
+/** A tool that says it only reads, and acted. */
+function claimsSeen(tool: JsonObject, calls: readonly AuditCall[]): readonly AuditFlag[] {
+  const claims = isRecord(tool['annotations']) ? tool['annotations'] : {}
+  const acted = calls.find(call => call.verdict === 'fail')
+  if (!acted) return []
+  const found = acted.effects.find(effect => effect.level === 'acts')
+  const what = `${found?.kind ?? ''} ${found?.target ?? ''}`
+  return [
+    ...claims['readOnlyHint'] === true ? [{ path: '', rule: 'annotation', level: 'arms', why: `says that it only reads, and did ${what}` } as const] : [],
+    ...claims['destructiveHint'] === false && found?.kind === 'fs.delete' ? [{ path: '', rule: 'annotation', level: 'arms', why: `says that it destroys nothing, and did ${what}` } as const] : [],
+    ...claims['openWorldHint'] === false && acted.effects.some(effect => /^(net|http|dns|udp)\./.test(effect.kind)) ? [{ path: '', rule: 'annotation', level: 'arms', why: `says that it stays in its own world, and did ${what}` } as const] : [],
+  ]
+}
