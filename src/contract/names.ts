@@ -26,8 +26,13 @@ export function unsafeName(name: string): string | undefined {
   const strange = [...name].filter(char => LOOK_ALIKE.has(char))
   if (strange.length > 0 && /[a-z]/i.test([...name].filter(char => !LOOK_ALIKE.has(char)).join('')))
     return `the name mixes scripts: ${strange.map(char => `"${char}" (U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}) looks like "${LOOK_ALIKE.get(char)}"`).join(', ')}`
-  if (/[\s/\\]/.test(name)) return `the name holds white space or a slash, and routes name tools as "server/tool": "${visible(name)}"`
+  if (name !== name.trim() || /\s\s|[^\S ]/.test(name)) return `the name holds white space that a person does not see: "${visible(name)}"`
   return name.length > 200 ? `the name has ${name.length} characters` : undefined
+}
+
+/** A server's name: plain, and without the slash that divides it from its tool's in `server/tool`. */
+export function unsafeServerName(name: string): string | undefined {
+  return /[\s/\\]/.test(name) ? `the server's name holds white space or a slash, and tools are named "server/tool": "${visible(name)}"` : unsafeName(name)
 }
 
 /** Groups of different names that look the same, each once. */

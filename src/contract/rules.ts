@@ -7,7 +7,7 @@ import { permits } from '../vocabulary/effects.ts'
 import { type Contract, contractEffects } from './contract.ts'
 import { type RecordV2, recordV1Schema, recordV2Schema, shapeErrors } from './format.ts'
 import { schemaHashV1 } from './hash.ts'
-import { unsafeName } from './names.ts'
+import { unsafeName, unsafeServerName } from './names.ts'
 import { isPrivilege, PRIVILEGES, privilegeEffects } from './privileges.ts'
 import { problem, type Problem } from './problems.ts'
 import { schemaBreaches } from './schema-rules.ts'
@@ -79,7 +79,8 @@ function hashRuleV1(raw: JsonObject, tool: string): Problem[] {
 
 function serverRules(record: RecordV2, tool: string): Problem[] {
   const { server } = record
-  const found = nameRules(server.name, tool)
+  const unsafe = unsafeServerName(server.name)
+  const found: Problem[] = unsafe ? [problem('name-unsafe', tool, unsafe)] : []
   if ('command' in server) {
     found.push(...commandRules(server.command, tool))
     if (server.pins.length === 0) found.push(problem('server-unpinned', tool, 'the server\'s command has no pin; give the digest of its executable or package lock'))

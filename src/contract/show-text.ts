@@ -28,19 +28,34 @@ function strangers(word: string): ReadonlySet<string> {
   return /[a-z]/i.test(word) ? new Set(chars.filter(char => lookAlikeOf(char) !== undefined)) : new Set()
 }
 
+/** An emoji in its coloured form, or joined of several: these invisible characters are part of a picture that a person sees. */
+const PICTURE = /\p{Extended_Pictographic}\uFE0F?(?:\u200D\p{Extended_Pictographic}\uFE0F?)*/gu
+
 /** `[U+202E right-to-left override]`, `[U+0435 looks like "e"]`; line ends and tabs as `\n` and `\t`. */
 export function shown(text: string): string {
   const mixed = text.replace(WORD, word => {
     const strange = strangers(word)
     return [...word].map(char => strange.has(char) ? `[${codePoint(char)} looks like "${lookAlikeOf(char)}"]` : char).join('')
   })
-  return [...mixed].map(char => PLAIN_CONTROL.test(char) ? JSON.stringify(char).slice(1, -1) : HIDDEN.test(char) ? `[${codePoint(char)} ${nameOf(char)}]` : char).join('')
+  return spelled(mixed)
+}
+
+/** Everything but pictures, character by character. */
+function spelled(text: string): string {
+  const spell = (part: string): string => [...part].map(char => PLAIN_CONTROL.test(char) ? JSON.stringify(char).slice(1, -1) : HIDDEN.test(char) ? `[${codePoint(char)} ${nameOf(char)}]` : char).join('')
+  let at = 0
+  let out = ''
+  for (const picture of text.matchAll(PICTURE)) {
+    out += spell(text.slice(at, picture.index)) + picture[0]
+    at = picture.index + picture[0].length
+  }
+  return out + spell(text.slice(at))
 }
 
 /** What is hidden in it, each kind once, in words; empty: nothing. */
 export function hiddenIn(text: string): readonly string[] {
   const found = new Set<string>()
-  for (const char of text) if (HIDDEN.test(char) && !PLAIN_CONTROL.test(char) && char !== '\r') found.add(`${codePoint(char)} ${nameOf(char)}`)
+  for (const char of text.replace(PICTURE, '')) if (HIDDEN.test(char) && !PLAIN_CONTROL.test(char) && char !== '\r') found.add(`${codePoint(char)} ${nameOf(char)}`)
   for (const [word] of text.matchAll(WORD)) for (const char of strangers(word)) found.add(`${codePoint(char)} looks like "${lookAlikeOf(char)}"`)
   return [...found]
 }

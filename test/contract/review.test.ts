@@ -114,6 +114,9 @@ describe('what a person sees', () => {
     expect(shown('s\u0435nd')).toBe('s[U+0435 looks like "e"]nd')
     expect(shown('привет \u{1F600} one\ntwo')).toBe('привет \u{1F600} one\\ntwo')
     expect(hiddenIn('plain words, ünïcödé, привет')).toEqual([])
+    expect(hiddenIn('\u26A0\uFE0F deletes, \u{1F468}\u200D\u{1F469}\u200D\u{1F467}')).toEqual([])
+    expect(shown('\u26A0\uFE0F deletes')).toBe('\u26A0\uFE0F deletes')
+    expect(hiddenIn('a\uFE0F\u200Db\u26A0\uFE0F\uFE0F')).toEqual(['U+FE0F variation selector', 'U+200D zero width joiner'])
   })
   test('descriptions are compared word by word', () => {
     expect(diffText('Reads one note.', 'Reads and sends one note.')).toBe('Reads {+and sends +}one note.')

@@ -78,7 +78,8 @@ describe('contract:human: version 1', () => {
   test('names that cannot be seen, that look alike or are there twice are refused', () => {
     expect(v1({ name: 's\u0435nd_mail' })).toEqual(['name-unsafe'])
     expect(v1({ name: 'send\u200Bmail' })).toEqual(['name-unsafe'])
-    expect(v1({ name: '' })).toEqual(['name-unsafe'])
+    for (const name of ['', ' read', 'read  note', 'read\u00A0note', 'read\tnote']) expect(v1({ name })).toEqual(['name-unsafe'])
+    for (const name of ['read note', 'notes/read', 'Read.note-2']) expect(v1({ name })).toEqual([])
     expect(codes(1, recordV1({ name: 'send_mail' }), recordV1({ name: 'send-mail' }))).toEqual(['name-look-alike'])
     expect(codes(1, recordV1(), recordV1())).toEqual(['name-twice'])
   })
@@ -96,6 +97,9 @@ describe('contract:human: version 1', () => {
 
 describe('contract:human: version 2', () => {
   test('a whole record is accepted', () => expect(codes(2, recordV2())).toEqual([]))
+  test('a server\'s name holds no slash, which divides it from its tool', () => {
+    for (const name of ['a/b', 'a b', 'n\u043Etes', '']) expect(codes(2, recordV2({ server: { name, command: ['/usr/bin/notes'], pins: [{ path: '/usr/bin/notes', sha256: 'a'.repeat(64) }] } }))).toEqual(['name-unsafe'])
+  })
   test('an address without a digest, and a command without a pin, are refused', () => {
     expect(codes(2, recordV2({ server: { name: 'notes', url: 'https://notes.example/mcp', digest: '' } }))).toEqual(['server-unpinned'])
     expect(codes(2, recordV2({ server: { name: 'notes', url: 'http://notes.example/mcp', digest: 'b'.repeat(64) } }))).toEqual(['server-unpinned'])
