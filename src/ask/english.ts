@@ -1,7 +1,9 @@
 /** What is known of single English words. The only file that names the dictionary (compromise's lexicon). */
 import nlp from 'compromise/two'
-import { AUX, FINITE_BE } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CONJUNCTION, FINITE_BE, MODAL, NEGATION, PREPOSITION, QUANTIFIER, QUESTION, SUBJECT } from './words/classes.ts'
 import { BASE_VERBS, lemmas } from './words/verbs.ts'
+
+const CLOSED = new Set([ARTICLES, AUX, BARE_SUBJECT, CONJUNCTION, MODAL, NEGATION, PREPOSITION, QUANTIFIER, QUESTION, SUBJECT].flatMap(list => [...list]))
 
 type Tags = string | readonly string[]
 
@@ -28,8 +30,12 @@ export function isFinite(word: string): boolean {
     || (/(?:ed)$/.test(word) && lemmas(word).some(({ word: stem }) => isBaseVerb(stem)))
 }
 
-export function isPlainNoun(word: string): boolean {
-  return tagged(word, 'Noun', 'Singular', 'Plural', 'Uncountable', 'Actor') || (!lexicon.has(word) && !isBaseVerb(word))
+const OBJECT = /^(?:the|my|our|this|that|these|those|me|us|it|him|them|up|off|out|down|a|an|some)$/
+
+/** Begins like a request: a verb, or an unknown word that takes an object, as in "bung the kettle on". */
+export function startsRequest(first: string, next: string): boolean {
+  if (isBaseVerb(first)) return true
+  return OBJECT.test(next) && !lexicon.has(first) && !CLOSED.has(first) && !/(?:ed|ing|s|ly|'\w+)$/.test(first) && /^\p{L}+$/u.test(first)
 }
 
 export function isDescriptive(word: string): boolean {

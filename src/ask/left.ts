@@ -1,5 +1,5 @@
 /** Reads what stands before a request in its sentence: every word must be a wrapper, or a clause of its own that does not govern it. */
-import { isBaseVerb } from './english.ts'
+import { isBaseVerb, startsRequest } from './english.ts'
 import { REPORTS, governed } from './governed.ts'
 import { joinedWords } from './phrases-at.ts'
 import { complete, finiteAt, fragment, settles } from './statements.ts'
@@ -85,7 +85,7 @@ function clauseOf(tokens: readonly Token[], from: number, reach: Reach): Clause 
   })
   return {
     tokens, reach, head, to, words, first, about, paused: pause === 'soft' || pause === 'colon', colon: pause === 'colon',
-    imperative: isBaseVerb(first) && !AUX.has(first) && !BARE_SUBJECT.has(first), so: (reach.link ?? '').startsWith('so'),
+    imperative: startsRequest(first, words[1] ?? '') && !AUX.has(first) && !BARE_SUBJECT.has(first), so: (reach.link ?? '').startsWith('so'),
   }
 }
 

@@ -61,10 +61,10 @@ function nearness(gist: Gist, said: readonly string[], score: number): number | 
   const left = content.filter(word => !gist.object.includes(word) && word !== stem(gist.verb)).length
   const whole = shared === gist.object.length && shared > 0
   const near = score + (whole ? 0.15 : shared > 0 ? 0.05 : 0) + (verb === 'synonym' ? 0.1 : verb === 'light' ? 0.05 : 0) - 0.03 * left
-  if (verb === 'distant') return whole && score >= 0.55 && left <= 2 ? near : undefined
+  if (verb === 'distant') return (whole && score >= 0.5 && left <= 3) || (shared > 0 && score >= 0.55 && left <= 2) ? near : undefined
   const enough = verb === 'unknown'
-    ? whole ? score >= 0.45 && left <= 4 : shared > 0 ? score >= 0.38 && left <= 4 : score >= 0.42 && left <= 3
-    : whole ? score >= 0.28 && left <= 5 : shared > 0 ? score >= 0.35 && left <= 6 : score >= 0.35 && left <= 5
+    ? whole ? score >= 0.38 && left <= 5 : shared > 0 ? score >= 0.35 && left <= 5 : score >= 0.38 && left <= 4
+    : whole ? score >= 0.25 && left <= 6 : shared > 0 ? score >= 0.3 && left <= 6 : score >= 0.3 && left <= 6
   return enough ? near : undefined
 }
 

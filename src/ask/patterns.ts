@@ -134,6 +134,7 @@ function orders(elements: readonly Element[]): Draft[] {
     add('place first', [...place, may, ...verb, ...particle, ...object, ...core])
     if (core.length > 0) add('place first', [...place, may, ...verb, ...core, ...object])
     add('object first', [...object, may, ...place, may, ...verb, back(true), ...particle, ...core])
+    if (object[0]?.kind === 'word') add('place first', [...place, may, ...object, may, ...verb, back(true), ...particle, ...core])
     add('place before object', [...verb, ...particle, ...core, ...place, must, ...object])
     add('object first', [...object, ...place, may, ...verb, back(true), ...particle, ...core])
   }

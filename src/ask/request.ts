@@ -5,7 +5,7 @@ import { inside, type Masks } from './mask.ts'
 import { retractionAt } from './right.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AUX, MODAL, NEGATION, QUANTIFIER } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CONJUNCTION, MODAL, NEGATION, PREPOSITION, QUANTIFIER, QUESTION, SUBJECT } from './words/classes.ts'
 import { SUFFIXES } from './words/suffixes.ts'
 
 /** Words [start, end) that ask somebody to do something now. */
@@ -13,11 +13,20 @@ export interface Request { readonly start: number, readonly end: number }
 
 const WISH = /^(?:i (?:need|want)|i'd like|i would like|let me|let us|no more|time for) /
 
+/** "nuke the cache": an unknown word that begins the sentence and takes an object is a verb. */
+function verbLike(tokens: readonly Token[], from: number, start: number): boolean {
+  const first = tokens[start]?.norm ?? ''
+  const next = tokens[start + 1]
+  if (next?.pause !== 'space' || !/^(?:the|my|our|this|that|these|those|me|us|up|off|out|down|a|an)$/.test(next.norm)) return false
+  if (PREPOSITION.has(first) || SUBJECT.has(first) || BARE_SUBJECT.has(first) || ARTICLES.has(first) || AUX.has(first) || MODAL.has(first) || NEGATION.has(first) || QUESTION.has(first) || CONJUNCTION.has(first) || QUANTIFIER.has(first)) return false
+  return readLeft(tokens, from, start).whole && !/(?:ed|ing|s|ly)$/.test(first)
+}
+
 function requestAt(tokens: readonly Token[], masks: Masks, from: number, start: number): Request | undefined {
   const first = tokens[start] as Token
   const next = tokens.slice(start, start + 4).map(token => token.norm).join(' ')
   const wish = WISH.test(`${next} `)
-  if (!wish && (!isBaseVerb(first.norm) || (AUX.has(first.norm) && !/^(?:do|have)$/.test(first.norm)) || MODAL.has(first.norm) && !/^(?:let|make|do)$/.test(first.norm))) return undefined
+  if (!wish && !verbLike(tokens, from, start) && (!isBaseVerb(first.norm) || (AUX.has(first.norm) && !/^(?:do|have)$/.test(first.norm)) || MODAL.has(first.norm) && !/^(?:let|make|do)$/.test(first.norm))) return undefined
   if (inside(masks.code, first.start, first.end) || inside(masks.quotes, first.start, first.end)) return undefined
   const left = readLeft(tokens, from, start)
   if (left.objection || left.form !== 'base') return undefined

@@ -1,5 +1,5 @@
 /** Reads what stands after a request: only courtesy, a reason, a new sentence. A condition, a later time, a retraction or more of the object undo it. */
-import { isBaseVerb, isFinite } from './english.ts'
+import { isBaseVerb, isFinite, startsRequest } from './english.ts'
 import { PhraseList, joinedWords } from './phrases-at.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
@@ -26,7 +26,7 @@ export function retractionAt(tokens: readonly Token[], at: number, fresh: boolea
   for (let moved = true; moved;) {
     moved = false
     const word = tokens[start]?.norm ?? ''
-    if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
+    if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so|rather|maybe|perhaps|just|damn|shit|crap|oops|aha)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
       const [alone] = RETRACTION_SET.lengthsAt(tokens, start, tokens.length)
       if (alone !== undefined && standsAlone(tokens, start, alone)) return joinedWords(tokens, start, start + alone)
       start++
@@ -141,7 +141,7 @@ function linked(tokens: readonly Token[], at: number, end: number): Objection | 
   // "page slider and page buttons are broken": a subject of two parts.
   const be = tokens.findIndex((token, i) => i > to && i < end && /^(?:is|are|was|were|aren't|isn't|don't|doesn't)$/.test(token.norm))
   if (isBaseVerb(next) && be > to && !tokens.slice(to, be).some(token => SUBJECT.has(token.norm) || BARE_SUBJECT.has(token.norm) || token.pause === 'soft' || /^(?:who|what|which|that|how|when|where|why|if|whether|there|whoever|whatever|the|my|him|her|them|me|us|you)$/.test(token.norm))) return object('mention', `"${tokens[be]?.norm ?? ''}" says something of it`)
-  if (isBaseVerb(next) || PREFIXES.has(next) || (word === 'and' && direct === 'then')) return 'done'
+  if (startsRequest(next, tokens[to + 1]?.norm ?? '') || PREFIXES.has(next) || (word === 'and' && direct === 'then')) return 'done'
   if (paused && (word === 'but' || word === 'so' || word === 'then')) return 'done'
   if (tokens.slice(to, end).some(token => isFinite(token.norm))) return 'done'
   return object('other-object', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" adds something to it`, false)
@@ -171,6 +171,7 @@ export function readRight(tokens: readonly Token[], edits: ReadonlyMap<number, n
   }
   // Within the rest of the sentence too: "..., it's three in the morning, no leave it".
   for (let i = walk.at; i < end; i++) {
+    if ((tokens[i]?.pause === 'soft' || tokens[i]?.pause === 'colon') && /^that's (?:how|what|all|the (?:rule|plan|idea|whole|trick|drill|joke|only))/.test(joinedWords(tokens, i, Math.min(end, i + 3)))) return { objection: object('mention', `"${joinedWords(tokens, i, Math.min(end, i + 3))}" speaks about it`), steps: walk.steps, final: false }
     if (tokens[i]?.pause === 'soft' && IRONY.lengthsAt(tokens, i, end).length > 0) return { objection: object('mention', `"${joinedWords(tokens, i, Math.min(end, i + 4))}" does not mean it`), steps: walk.steps, final: false }
     if (STRONG_RETRACTIONS.lengthsAt(tokens, i, end).length > 0) return { objection: object('undo', `"${joinedWords(tokens, i, Math.min(end, i + 3))}" takes it back`), steps: walk.steps, final: false }
     if (tokens[i]?.pause !== 'soft' && i !== walk.at) continue

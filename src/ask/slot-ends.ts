@@ -49,6 +49,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (slot.modifier && !slot.possessive && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
   if (!words.some(word => WH_EVER.test(word)) && words.some((word, i) => i > 0 && i < words.length - 1 && hasTag(word, 'PresentTense') && word.endsWith('s'))) return 'makes it a sentence'
   if (words.some((word, i) => i > 0 && /[^s]s$/.test(word) && /^(?:up|down|off|out|the|a|an|my|me|you|it|too|twice|only|always|never|not)$/.test(words[i + 1] ?? '') && lemmas(word).some(({ word: stem }) => isBaseVerb(stem)))) return 'makes it a sentence'
+  if (words.some((word, i) => i > 0 && /^(?:always|never|usually|often|sometimes|keeps|barely|hardly|rarely)$/.test(word) && i < words.length - 1 && words[i + 1] !== 'the') && !tokens[start]?.capital) return 'makes it a sentence'
   if (words.includes('than') || words.includes('whether')) return 'compares'
   const or = words.indexOf('or')
   if (or > 0 && /^(?:is|are|do|does|did|only|not|will|can|should|just|whether|both|do|what)$/.test(words[or + 1] ?? '')) return 'is a choice'

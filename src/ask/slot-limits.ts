@@ -1,5 +1,5 @@
 /** Where the words that a slot may hold run out: at a new clause, a condition, a time, a retraction, a closing courtesy. */
-import { isBaseVerb, isFinite } from './english.ts'
+import { isBaseVerb, isFinite, startsRequest } from './english.ts'
 import type { SlotElement } from './patterns.ts'
 import { retractionAt } from './right.ts'
 import { hintedType } from './slot-types.ts'
@@ -42,7 +42,7 @@ function joins(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.norm ?? ''
   if (!JOIN.has(word)) return false
   const next = tokens[at + 1]?.norm ?? ''
-  if (word === 'and' || word === '&' || word === 'or') return isBaseVerb(next) && !PREPOSITION.has(next) || SUBJECT.has(next) || /^(?:then|please|also|can|could|tell|just|don't|maybe|let's|if|when|see)$/.test(next)
+  if (word === 'and' || word === '&' || word === 'or') return startsRequest(next, tokens[at + 2]?.norm ?? '') && !PREPOSITION.has(next) || SUBJECT.has(next) || /^(?:then|please|also|can|could|tell|just|don't|maybe|let's|if|when|see)$/.test(next)
   if (word === 'so' || word === 'since' || word === 'plus' || word === 'also' || word === 'then') return tokens[at]?.pause !== 'space' || SUBJECT.has(next) || isBaseVerb(next) || /^(?:the|my|that|please|we|please)$/.test(next)
   return true
 }

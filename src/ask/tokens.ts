@@ -59,6 +59,8 @@ export function tokenise(text: string): Token[] {
   let last = 0
   for (const match of text.matchAll(WORD)) {
     if (tokens.length >= MAX_TOKENS) return []
+    // ":p" is a face, not a word.
+    if (/^[pdox]$/i.test(match[0]) && /[:;=]-?$/.test(text.slice(Math.max(0, match.index - 2), match.index))) continue
     for (const piece of pieces(match[0], match.index)) {
       const gap = text.slice(last, piece.start)
       const previous = tokens[tokens.length - 1]

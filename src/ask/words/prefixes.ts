@@ -51,9 +51,10 @@ i (beg|implore|urge|order|command|hereby (authorise|authorize|instruct|order|com
 
 /** Requests only where they begin the sentence: after other words they tell what is possible. */
 const STARTERS = `
-you (should|must|have to|need to|may|can|could|will|are to|can go ahead and|may as well|might as well|had better) [now|please|also|go ahead and|just]
+you (should|must|have to|need to|may|can|could|will|are to|can go ahead and|may as well|might as well|had better) (now|please|also|go ahead and|just)
+you (may as well|might as well|had better|can go ahead and)
 you'd better
-[now|ok|okay|so|right] (time|it's time|its time|it is time|high time|it's high time) [for you] to
+[now|ok|okay|so|right] (time|it's time|its time|it is time|high time|it's high time) for you to
 (you'll|you'd) (need|want) to
 `
 
