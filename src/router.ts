@@ -96,7 +96,8 @@ export class Router {
     const event: Event = { id: eventId, source: `call:${who.by}`, text: '', at: clock.now(), data: { tool }, ...(who.causedBy ? { causedBy: who.causedBy } : {}) }
     await log.event({ eventId, senderId: eventId, source: event.source, text: '', textLength: 0, at: event.at, data: { tool }, ...(who.causedBy ? { causedBy: who.causedBy } : {}) })
     const explicit = who.by === 'person' || who.by === 'approval'
-    const prepared = dispatcher.prepare({ by: who.by, tool, args, event, eventId, explicit, origins: Object.fromEntries(Object.keys(args).map(key => [`/${key}`, { kind: 'caller' }])), ...(who.who ? { who: who.who } : {}) })
+    const broken = await contractBreach(this.#parts.tools.get(tool))
+    const prepared = broken ? { kind: 'refused' as const, outcome: broken } : dispatcher.prepare({ by: who.by, tool, args, event, eventId, explicit, origins: Object.fromEntries(Object.keys(args).map(key => [`/${key}`, { kind: 'caller' }])), ...(who.who ? { who: who.who } : {}) })
     const finding: Finding = prepared.kind === 'ready' ? { kind: 'called', reason: 'direct', why: `${who.who ?? `a ${who.by}`} called ${tool}`, args: prepared.args } : prepared.outcome
     const row = decisionRow({ eventId, candidates: [], reading: { asks: [], notAsks: [] }, table, encoderId: embedder.id, at: clock.now() }, 0, finding)
     const full: DecisionRow = { ...row, tool, ...(prepared.kind === 'ready' ? { callId: prepared.callId } : {}) }
@@ -108,8 +109,10 @@ export class Router {
     const { route, tool } = pursuit
     const verdict = gate({ ...pursuit, event, now: base.at, ...this.#effectsOf(pursuit), ...await this.#surroundings(event, pursuit, base.at) })
     if (verdict.kind === 'hold') return { row: decisionRow(base, nth, { ...verdict.hold, pursuit, gate: verdict.steps }) }
-    const filled = fill({ visible: tool.visible, text: event.text, captures: pursuit.ask?.captures ?? [], at: event.at, timeZone: this.#parts.timeZone, lists: route.lists, synonyms: route.synonyms, presetKeys: new Set(Object.keys(route.preset)) })
     const gated = { pursuit, gate: verdict.steps }
+    const broken = await contractBreach(tool)
+    if (broken) return { row: decisionRow(base, nth, { ...broken, ...gated }) }
+    const filled = fill({ visible: tool.visible, text: event.text, captures: pursuit.ask?.captures ?? [], at: event.at, timeZone: this.#parts.timeZone, lists: route.lists, synonyms: route.synonyms, presetKeys: new Set(Object.keys(route.preset)) })
     if (filled.kind === 'unfilled') return { row: decisionRow(base, nth, { kind: 'unfilled', ...unfilledReason(filled), question: filled.question, ...gated }) }
     const origins = originsOf(filled, route.preset)
     const request: CallRequest = { by: 'router', tool: tool.name, args: filled.args, preset: route.preset, presetBytes: route.presetBytes, route: route.name, event, eventId: base.eventId, explicit: verdict.explicit, origins, allow: route.allow }
@@ -167,6 +170,12 @@ function duplicate(event: Event, before: Awaited<ReturnType<CallLog['seen']>> & 
     why: `${event.source} sent this id before${first ? `; it was ${first.kind}${first.tool ? ` (${first.tool})` : ''} then` : ''}`,
     ...(first?.route ? { route: first.route } : {}), ...(first?.tool ? { tool: first.tool } : {}), ...(first?.callId ? { callId: first.callId } : {}),
   }
+}
+
+/** A tool from outside is asked before each call whether its contract still holds (`contract:human`). */
+async function contractBreach(tool: Tool | undefined): Promise<{ kind: 'contract-refused', reason: string, why: string } | undefined> {
+  const refused = await tool?.admit?.()
+  return refused && { kind: 'contract-refused', reason: isReason('contract-refused', refused.reason) ? refused.reason : 'file', why: refused.why }
 }
 
 function isEmbedded(value: unknown): value is Embedded {

@@ -2,6 +2,8 @@
 import { createUsher, type Usher, type UsherOptions } from '../assemble.ts'
 import { installObserver } from '../effects/observer.ts'
 import { startConsole } from '../console/server.ts'
+import type { ContractStore } from '../contract/store.ts'
+import type { ToolSource } from '../ports.ts'
 import type { PageRow } from '../console/page.ts'
 import { progress } from './io.ts'
 import { cacheFolder, loadTools, logFile, routesFolder } from './setup.ts'
@@ -14,6 +16,10 @@ export interface OpenOptions {
   readonly tools?: string
   readonly log?: string
   readonly realOpener?: boolean
+  /** Tools from outside, under these contracts. */
+  readonly contracts?: ContractStore
+  /** Told of a server that failed. */
+  readonly onServerFailed?: (server: string, error: Error) => void
   /** Serves the page while the command runs. */
   readonly console?: (log: string) => readonly PageRow[]
 }
@@ -24,9 +30,11 @@ export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOpti
   const observer = installObserver() // before anything that it should see
   const server = page ? await observer.background('usher:console', () => startConsole(() => page(log))) : undefined
   const bar = progress('embedding phrases:')
+  let outside: ToolSource | undefined
   try {
     const tools = await loadTools({ folder: dirname(log), consoleAddress: server?.address ?? 'http://127.0.0.1/', ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}) })
-    const usher = await createUsher({ routes: routesFolder(options.routes), tools, log, onProgress: bar.step, ...more })
+    outside = options.contracts === undefined ? undefined : await contractTools(options.contracts, options, (name, inner) => observer.background(name, inner))
+    const usher = await createUsher({ routes: routesFolder(options.routes), tools: [...tools, ...await outside?.tools() ?? []], log, onProgress: bar.step, ...more })
     bar.end()
     try {
       return await work(usher, log)
@@ -35,6 +43,7 @@ export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOpti
     }
   } finally {
     bar.end()
+    await outside?.close()
     await server?.close()
     observer.uninstall()
   }
@@ -48,4 +57,10 @@ export async function withScratchUsher<T>(options: Omit<OpenOptions, 'log' | 'co
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The MCP SDK takes its time to load: only where there are contracts. */
+async function contractTools(store: ContractStore, options: OpenOptions, background: <T>(name: string, work: () => T) => T): Promise<ToolSource> {
+  const { ContractTools } = await import('../mcp/contract-tools.ts')
+  return new ContractTools({ store, background: (name, work) => background(`usher:${name}`, work), ...(options.onServerFailed ? { onServerFailed: options.onServerFailed } : {}) })
 }

@@ -1,6 +1,7 @@
 /** Scores the explicit-ask reader on labelled events: hits, wrong route, false fires, offers; all of them and by kind. */
 import { createAskReader, type AskRoute } from '../ask/reader.ts'
-import type { AskReader, Embedder, Matcher } from '../ports.ts'
+import { secondReading } from '../reader/second.ts'
+import type { AskReader, AskScorer, Embedder, Matcher } from '../ports.ts'
 import { expandTemplate } from '../routes/expand.ts'
 import type { Ask, AskReading, Candidate } from '../types.ts'
 import { evalData, type EvalCase, type EvalRoute } from './data.ts'
@@ -13,6 +14,8 @@ export interface EvalParts {
   readonly buildMatcher?: (phrases: readonly { readonly route: string, readonly text: string }[], embedder: Embedder) => Promise<Matcher>
   /** Another reader, to compare; default: the project's own. */
   readonly createReader?: (routes: readonly AskRoute[]) => AskReader
+  /** The trained second reader: it may object and offer, never fire, since every route counts as effectful. */
+  readonly scorer?: AskScorer
   /** Name of the file, for messages. */
   readonly where?: string
 }
@@ -33,6 +36,8 @@ export function firing(reading: AskReading, source: string, from: ReadonlyMap<st
     return (sources.includes(source) || sources.includes(kind)) && !tied(ask)
   })
 }
+
+const isAllowed = (source: string, from: readonly string[] = DEFAULT_FROM): boolean => from.includes(source) || from.includes(source.split(':')[0] ?? source)
 
 interface Scored { readonly hit: boolean, readonly wrong: boolean, readonly offered: boolean, readonly falseFire: boolean, readonly falseOffer: boolean, readonly slots: readonly SlotError[], readonly error: EvalError | undefined }
 
@@ -69,11 +74,14 @@ export async function runEval(data: unknown, parts: EvalParts = {}): Promise<Eva
   const phrases = table.flatMap(route => route.phrases.map(phrase => ({ route: route.name, text: phrase.text })))
   const { embedder } = parts
   const matcher = embedder && parts.buildMatcher ? await parts.buildMatcher(phrases, embedder) : undefined
+  const named = new Map(table.map(route => [route.name, route]))
   const from = new Map(routes.flatMap(route => route.from ? [[route.name, route.from] as const] : []))
   const groups = new Map<string, { kind: string, positive: boolean, rows: Scored[] }>()
   for (const item of cases) {
     const candidates: readonly Candidate[] = embedder && matcher ? matcher.match(item.text, (await embedder.embed(item.text)).vector) : []
-    const row = score(item, reader.read(item.text, candidates), from)
+    const first = reader.read(item.text, candidates)
+    const reading = parts.scorer ? (await secondReading(item.text, first, candidates, { scorer: parts.scorer, routes: named, allowed: route => isAllowed(item.source, from.get(route)), mayFire: () => false })).reading : first
+    const row = score(item, reading, from)
     const positive = item.route !== null
     const key = `${String(positive)} ${item.kind}`
     const group = groups.get(key) ?? { kind: item.kind, positive, rows: [] }

@@ -78,10 +78,14 @@ async function auditTargets(targets: readonly NamedTarget[], options: AuditComma
   const checked = auditOptions(options)
   const status = statusLine()
   const reports: { name: string, report: AuditReport }[] = []
+  // Through the exit handlers, which end the server and take its scratch folder away.
+  const interrupted = (): void => process.exit(130)
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   try {
     for (const { name, target } of targets) reports.push({ name, report: await audit(target, { ...checked, onProgress: words => status.show(`${targets.length > 1 ? `${name}: ` : ''}${words}`) }) })
   } finally {
     status.end()
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
   }
   return joined(reports, options.all === true)
 }

@@ -3,12 +3,13 @@ import type { Command } from 'commander'
 import { isSource } from '../../ingest/source.ts'
 import { UsherError } from '../../errors.ts'
 import { alertCommand } from '../alert.ts'
+import { openStore } from '../contract-options.ts'
 import { eventBytes, runEvents, type Handled } from '../events.ts'
 import type { Io } from '../io.ts'
 import { withUsher } from '../open.ts'
 import { runTable } from '../run-table.ts'
 
-interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly routes?: string[], readonly tools?: string, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly secondReader?: true, readonly json?: true }
+interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly secondReader?: true, readonly json?: true }
 
 export function registerRun(program: Command, io: Io): void {
   program.command('run')
@@ -18,6 +19,8 @@ export function registerRun(program: Command, io: Io): void {
     .option('--trust-file', 'believe source, time and cause in the lines: for files that you wrote yourself, and for replays')
     .option('--routes <path...>', 'route files or folders (default: ./routes, else the examples)')
     .option('--tools <module>', 'a module whose default export is an array of tools (default: the example tools)')
+    .option('--contracts <file>', 'tools of MCP servers, under the contracts of this file')
+    .option('--i-own-this-machine', 'the running user may own the contract files')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--real-opener', 'let the example tools open the desktop\'s browser; default: only write down what would have been opened')
     .option('--alert <command>', 'run this at once for an effect that was stopped or that nobody asked for; the effect comes as JSON on its standard input')
@@ -34,7 +37,9 @@ Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
       if (!isSource(options.source)) throw new UsherError('BAD_OPTION', `--source must be a name like "user" or "chat:alice", got ${JSON.stringify(options.source)}`)
       const bytes = eventBytes(options.events)
       const more = { ...(options.trustFile ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.secondReader ? { secondReader: 'auto' as const } : {}) }
-      await withUsher(options, more, async usher => {
+      const { contracts, ...rest } = options
+      const outside = contracts === undefined ? {} : { contracts: openStore(io, options), onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
+      await withUsher({ ...rest, ...outside }, more, async usher => {
         const door = { source: options.source, now: () => Date.now(), ...(options.trustFile ? { trustBody: true } : {}) }
         const shown = runTable(io, Intl.DateTimeFormat().resolvedOptions().timeZone)
         if (!options.json) shown.head()
