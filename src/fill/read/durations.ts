@@ -98,7 +98,7 @@ export function unitOf(words: readonly string[], description: string): number | 
     const named = word === 'min' && index < words.length - 1 ? undefined : NAMED_UNITS.find(([pattern]) => pattern.test(word))
     if (named) return named[1]
   }
-  const said = /\b(?:in|of|unit:?|\()\s*(milliseconds|seconds|minutes|hours|days|weeks|ms)\b/i.exec(description) ?? /\b(milliseconds|seconds|minutes|hours|days|weeks)\b/i.exec(description)
+  const said = /(?:\b(?:in|of|unit:?)\s|\()\s*(milliseconds|seconds|minutes|hours|days|weeks|ms)\b/i.exec(description) ?? /\b(milliseconds|seconds|minutes|hours|days|weeks)\b/i.exec(description)
   return said?.[1] === undefined ? undefined : UNIT_MS.get(said[1].toLowerCase())
 }
 

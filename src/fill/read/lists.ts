@@ -21,10 +21,10 @@ function insideQuotes(text: string, at: number): boolean {
 }
 
 function trimItem(text: string, from: number, to: number): Item | undefined {
-  let start = from
-  let end = to
-  while (start < end && /\s/.test(text[start] ?? '')) start++
-  while (end > start && /\s/.test(text[end - 1] ?? '')) end--
-  if (end - start >= 2 && text[start] === '"' && text[end - 1] === '"') { start++; end-- }
-  return start < end ? { text: text.slice(start, end), start, end } : undefined
+  const outer = text.slice(from, to)
+  const inner = outer.trim()
+  const start = from + outer.indexOf(inner)
+  const quoted = /^"[^"]*"$/.test(inner)
+  const bare = quoted ? inner.slice(1, -1) : inner
+  return bare === '' ? undefined : { text: bare, start: quoted ? start + 1 : start, end: start + inner.length - (quoted ? 1 : 0) }
 }

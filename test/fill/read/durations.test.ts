@@ -7,19 +7,23 @@ describe('lengths of time', () => {
   test.each<readonly [string, readonly number[]]>([
     ['25 minutes', [1500]], ['twenty five minutes', [1500]], ['an hour', [3600]], ['a minute', [60]], ['half an hour', [1800]], ['a half hour', [1800]], ['an hour and a half', [5400]], ['two and a half hours', [9000]], ['2 hours and a quarter', [8100]], ['an hour and three quarters', [6300]], ['three quarters of an hour', [2700]], ['a quarter of an hour', [900]],
     ['1h30m', [5400]], ['1h30', [5400]], ['1h 30m', [5400]], ['90s', [90]], ['90 s', [90]], ['1.5h', [5400]], ['250ms', [0.25]], ['2d', [172_800]], ['two hours and ten minutes', [7800]], ['2 hours, 10 minutes', [7800]], ['1 hour 5 minutes 30 seconds', [3930]], ['a week', [604_800]], ['ten-minute', [600]], ['0.1 seconds', [0.1]], ['half hour', [1800]], ['a fortnight', [1_209_600]], ['an hour and ten', [4200]], ['two hours and twenty five.', [8700]], ['an hour and ten apples', [3600]], ['an hour and sixty', [3600]], ['an hour and one half', [3600]], ['20 Minuten', [1200]], ['2 horas', [7200]],
-    ['one minute and two hours', [60, 7200]], ['5 minutes or 10 minutes', [300, 600]], ['5 minutes to 10 minutes', [300, 600]],
+    ['one minute and two hours', [60, 7200]], ['5 minutes 5 minutes', [300, 300]], ['two hours,  and ten minutes', [7800]], ['1 hour , 5 minutes', [3900]], ['0 minutes', [0]], ['an hour and one', [3660]], ['an hour and fifty nine', [7140]], ['an hour and 1.5', [3600]], ['an hour and nothing', [3600]], ['an hour and five six', [3600]], ['a day and ten', [86_400]], ['5m5m', []], ['1h30m5s', [5405]], ['2 hours and 5', [7500]], ['5 minutes or 10 minutes', [300, 600]], ['5 minutes to 10 minutes', [300, 600]],
     ['a month', []], ['two years', []], ['minutes', []], ['hour', []], ['5', []], ['5 apples', []], ['second place', []], ['-5 minutes', []], ['5 minutes\'', [300]], ['5min', [300]], ['3hours', [10_800]], ['30m1h', []], ['v2h', []], ['a hourglass', []], ['5 days-off', []],
   ])('"%s" -> %j s', (text, expected) => {
     expect(seconds(text)).toEqual(expected)
   })
+  test('minutes without their word belong to the length', () => {
+    const text = 'wait an hour and ten.'
+    expect(readDurations(text).map(({ start, end, how }) => [text.slice(start, end), how])).toEqual([['an hour and ten', 'duration']])
+  })
   test('each has its own characters', () => {
-    const text = 'wait two hours and ten minutes, then 90s'
-    expect(readDurations(text).map(({ start, end }) => text.slice(start, end))).toEqual(['two hours and ten minutes', '90s'])
+    const text = 'wait two hours and ten minutes, then 90s, then 1h30, half an hour, an hour and a half'
+    expect(readDurations(text).map(({ start, end }) => text.slice(start, end))).toEqual(['two hours and ten minutes', '90s', '1h30', 'half an hour', 'an hour and a half'])
   })
 })
 
 test.each<readonly [readonly string[], string, number | undefined]>([
-  [['delay', 'seconds'], '', 1000], [['duration', 'ms'], 'in minutes', 1], [['minutes'], '', 60_000], [['delay', 'min'], '', 60_000], [['min', 'delay'], '', undefined], [['timeout'], 'Timeout in seconds', 1000], [['timeout'], 'How long (minutes)', 60_000], [['days'], '', 86_400_000], [['h'], '', 3_600_000], [['week'], '', 604_800_000], [['timeout'], '', undefined], [['timeout'], 'as long as needed', undefined], [['ttl'], 'Hours to live', 3_600_000],
+  [['delay', 'seconds'], '', 1000], [['duration', 'ms'], 'in minutes', 1], [['minutes'], '', 60_000], [['delay', 'min'], '', 60_000], [['min', 'delay'], '', undefined], [['timeout'], 'Timeout in seconds', 1000], [['timeout'], 'How long (minutes)', 60_000], [['days'], '', 86_400_000], [['h'], '', 3_600_000], [['week'], '', 604_800_000], [['timeout'], '', undefined], [['seconds', 'minutes'], '', 60_000], [['x'], 'unit: seconds', 1000], [['x'], 'unit seconds', 1000], [['x'], 'number of minutes or seconds', 60_000], [['x'], '(ms)', 1], [['x'], 'in  hours', 3_600_000], [['x'], 'rooms', undefined], [['secs'], '', 1000], [['hrs'], '', 3_600_000], [['millis'], '', 1], [['timeout'], 'as long as needed', undefined], [['ttl'], 'Hours to live', 3_600_000],
 ])('the unit of %j with "%s" is %s ms', (words, description, expected) => {
   expect(unitOf(words, description)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockTime, isoDate, isoDateTime, isoTime, readMoments, zoneOffset } from '../../../src/fill/read/moments.ts'
+import { clockTime, isoDate, isoDateTime, isoTime, localDateTime, localTime, readMoments, utcDateTime, zoneOffset } from '../../../src/fill/read/moments.ts'
 import { UsherError } from '../../../src/errors.ts'
 import { AT } from '../say.ts'
 
@@ -35,6 +35,12 @@ describe('dates and times are the owner\'s', () => {
   test.each(['the 14th row', 'the 32nd', 'the 0th', '14th', 'the 5the'])('"%s" is no day', text => {
     expect(berlin(text)).toEqual([])
   })
+  test('a day number is the owner\'s, with its own characters', () => {
+    const late = Date.parse('2026-11-30T23:30:00Z')
+    expect(berlin('on the 1st', late)).toMatchObject([{ value: 'the 1st', start: 3, end: 10, how: 'date or time', role: 'single', moment: { year: 2026, month: 12, day: 1, offset: 60 } }])
+    expect(readMoments('the 1st', late, 'America/New_York').map(({ moment }) => isoDate(moment))).toEqual(['2026-12-01'])
+    expect(berlin('tomorrow at 9')[0]).toMatchObject({ how: 'date or time', role: 'single', value: 'tomorrow at 9' })
+  })
   test('a day and its month are read once', () => {
     expect(berlin('on the 14th of June').map(({ moment }) => isoDate(moment))).toEqual(['2027-06-14'])
   })
@@ -47,7 +53,7 @@ describe('dates and times are the owner\'s', () => {
   })
   test('the parts that formats ask for', () => {
     const [moment] = berlin('tomorrow at 7:05')
-    expect(moment && [isoDate(moment.moment), isoTime(moment.moment), clockTime(moment.moment)]).toEqual(['2026-12-01', '07:05:00+01:00', '07:05'])
+    expect(moment && [isoDate, isoTime, clockTime, localTime, localDateTime, utcDateTime].map(write => write(moment.moment))).toEqual(['2026-12-01', '07:05:00+01:00', '07:05', '07:05:00', '2026-12-01T07:05:00', '2026-12-01T06:05:00Z'])
   })
 })
 
@@ -57,6 +63,9 @@ describe('zones', () => {
   })
   test('negative and half-hour offsets are written out', () => {
     expect(readMoments('tomorrow at 9', AT, 'America/St_Johns').map(({ moment }) => isoDateTime(moment))).toEqual(['2026-12-01T09:00:00-03:30'])
+  })
+  test('no offset at all is written with a plus', () => {
+    expect(readMoments('tomorrow at 9', AT, 'UTC').map(({ moment }) => isoDateTime(moment))).toEqual(['2026-12-01T09:00:00+00:00'])
   })
   test('the day of a clock change', () => {
     const before = Date.parse('2027-03-27T12:00:00Z')

@@ -14,7 +14,7 @@ describe('numbers', () => {
     ['five', [5]], ['Twenty Five', [25]], ['twenty-five', [25]], ['twenty five minutes', [25]], ['nineteen', [19]], ['ninety nine', [99]], ['a hundred', [100]], ['one hundred and five', [105]], ['two hundred', [200]], ['two thousand and five', [2005]],
     ['one hundred and twenty three thousand four hundred fifty six', [123_456]], ['three million', [3_000_000]], ['a dozen', [12]], ['two dozen', [24]], ['minus three', [-3]], ['negative seven', [-7]], ['three point one four', [3.14]], ['two and a half', [2.5]], ['three and a quarter', [3.25]],
     ['five twenty', [5, 20]], ['two three', [2, 3]], ['twenty eleven', [20, 11]], ['one and two', [1, 2]], ['five, six', [5, 6]], ['five\nsix', [5, 6]], ['ten five', [10, 5]], ['zero', [0]], ['fifty and one', [50, 1]], ['hundred and one', [1]], ['a five', [5]],
-    ['someone', []], ['tent', []], ['a', []], ['and', []], ['point', []], ['hundred', []], ['minus', []], ['a dozens', []], ['one\'s', [1]], ['three point', [3]], ['three point ten', [3, 10]], ['five minus', [5]],
+    ['1234567890123456', [1_234_567_890_123_456]], ['twenty  five', [25]], ['twenty, five', [20, 5]], ['minus, three', [3]], ['ten hundred', [10]], ['nine hundred', [900]], ['five dozen', [60]], ['one thousand dozen', [1000]], ['one hundred and', [100]], ['hundred thousand', []], ['zero thousand', [0]], ['two thousand thousand', [2000]], ['twenty zero', [20, 0]], ['one hundred zero', [100, 0]], ['twenty ten', [20, 10]], ['five and a', [5]], ['five and the half', [5]], ['five and quarter', [5]], ['five or a half', [5]], ['five and a quarter', [5.25]], ['five or a quarter', [5]], ['one hundred and and five', [100, 5]], ['thousand and five', [5]], ['one hundred and twenty', [120]], ['twenty and five', [20, 5]], ['one hundred, and five', [100, 5]], ['five point, two', [5, 2]], ['three point one, four', [3.1, 4]], ['zero point five', [0.5]], ['thirty one million', [31_000_000]], ['one million and five', [1_000_005]], ['ninety ten', [90, 10]], ['someone', []], ['tent', []], ['a', []], ['and', []], ['point', []], ['hundred', []], ['minus', []], ['a dozens', []], ['one\'s', [1]], ['three point', [3]], ['three point ten', [3, 10]], ['five minus', [5]],
   ])('in words: "%s" -> %j', (text, expected) => {
     expect(read(text)).toEqual(expected)
   })
@@ -24,6 +24,11 @@ describe('numbers', () => {
   })
   test.each<readonly [string, number | undefined]>([['nine oh six', 906], ['three three one', 331], ['one o', 10], ['zero five', 5], ['five', undefined], ['three eleven', undefined], ['nine, six', undefined], ['nine of six', undefined], ['one two three four five six seven eight nine', 123_456_789], ['one two three four five six seven eight nine one', undefined], ['', undefined]])('digit by digit: "%s" -> %s', (text, expected) => {
     expect(readDigits(text)?.value).toBe(expected)
+  })
+  test('digits told one by one are read as such, with their place', () => {
+    expect(readDigits(' nine oh six ')).toEqual({ value: 906, start: 1, end: 12, how: 'digits in words' })
+    expect(readDigits('nine oh, six')).toBeUndefined()
+    expect(readDigits('nine ten')).toBeUndefined()
   })
   test('characters outside the basic plane do not shift the place', () => {
     const text = '\u{1F600} five'
