@@ -3,7 +3,7 @@
  * (an overlay over every folder, so that a write succeeds, is seen, and reaches nothing), its own process numbers, and strace.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, lstatSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { straceArgs } from '../effects/strace.ts'
 import { WRITE_CALLS } from './open-connections.ts'
@@ -30,8 +30,19 @@ export function meansOfThisSystem(): Means {
   if (found) return found
   if (process.platform !== 'linux') return found = { strace: { ok: false, why: 'there is no strace on this system' }, unshare: { ok: false, why: 'there are no namespaces on this system' } }
   const strace = runs([...straceArgs('/dev/null'), 'true'])
-  const unshare = existsSync('/dev/shm') ? runs([...UNSHARE, 'sh', '-c', 'mount -t tmpfs tmpfs /mnt && { ip link set lo up || ifconfig lo up; }']) : 'there is no /dev/shm'
+  const unshare = existsSync('/dev/shm') ? coverFault() : 'there is no /dev/shm'
   return found = { strace: strace === undefined ? { ok: true } : { ok: false, why: strace }, unshare: unshare === undefined ? { ok: true } : { ok: false, why: unshare } }
+}
+
+/** Covers the whole disk once, for nothing: half of it would be no use. */
+function coverFault(): string | undefined {
+  const upper = mkdtempSync('/dev/shm/usher-audit-')
+  try {
+    mkdirSync(join(upper, 'scratch'))
+    return runs([...covered(upper, join(upper, 'scratch')), '/bin/sh', '-c', 'ip link set lo up || ifconfig lo up'])
+  } finally {
+    rmSync(upper, { recursive: true, force: true })
+  }
 }
 
 /** What the program inside the namespace is told, by a file. */
@@ -85,11 +96,15 @@ for at in /run /dev/shm; do [ -d "$at" ] && [ ! -L "$at" ] && mount -t tmpfs tmp
 cd /
 exec "$@"`
 
+/** What stands before a command so that it runs behind the namespaces, over a copy of the disk. */
+function covered(upper: string, scratch: string): readonly string[] {
+  const { overlay, readOnly } = diskPlan()
+  return [...UNSHARE, '/bin/sh', '-c', COVER, 'usher-audit', upper, scratch, overlay.join('\n'), readOnly.join('\n')]
+}
+
 /** The command that carries out the order whose file USHER_AUDIT_ORDER names, behind the namespaces. */
 export function insideCommand(upper: string, scratch: string): readonly string[] {
-  const { overlay, readOnly } = diskPlan()
-  const entry = fileURLToPath(builtFile(import.meta.url, './inside.js'))
-  return [...UNSHARE, '/bin/sh', '-c', COVER, 'usher-audit', upper, scratch, overlay.join('\n'), readOnly.join('\n'), process.execPath, entry]
+  return [...covered(upper, scratch), process.execPath, fileURLToPath(builtFile(import.meta.url, './inside.js'))]
 }
 
 /** Which real folder each numbered upper folder stands for. */

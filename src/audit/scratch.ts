@@ -20,6 +20,9 @@ export class Scratch {
   /** Where writes go that were meant for the real disk, while the server runs over copies; undefined: no memory file system here. */
   readonly upper: string | undefined
 
+  /** A runtime that ends in the middle leaves nothing behind. */
+  readonly #onExit = (): void => { this.remove() }
+
   constructor() {
     this.root = realpathSync(mkdtempSync(join(tmpdir(), 'usher-audit-')))
     const folder = (name: string): string => { const path = join(this.root, name); mkdirSync(path, { mode: 0o700 }); return path }
@@ -33,6 +36,7 @@ export class Scratch {
     this.upper = process.platform === 'linux' && existsSync('/dev/shm') ? mkdtempSync('/dev/shm/usher-audit-') : undefined
     mkdirSync(join(this.home, '.cache'), { recursive: true })
     this.restore([])
+    process.on('exit', this.#onExit)
   }
 
   /**
@@ -74,7 +78,13 @@ export class Scratch {
     return text.replaceAll(this.root, SCRATCH)
   }
 
+  /** Puts its end behind that of a server that was started just now: who is still writing could put the folders back. */
+  endLast(): void {
+    process.off('exit', this.#onExit).on('exit', this.#onExit)
+  }
+
   remove(): void {
+    process.off('exit', this.#onExit)
     for (const folder of [this.root, this.upper]) if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
 }

@@ -77,7 +77,9 @@ export class Session {
     await this.stop()
     for (;;) {
       try {
-        this.#connection = await ServerConnection.open(this.#serverTarget(), { startTimeout: this.#options.startTimeout ?? this.#options.timeout, listTimeout: this.#options.timeout, callTimeout: this.#options.timeout, onServerRequest: method => this.#note(`the server asked its client for ${method}; it was refused`) })
+        const opening = ServerConnection.open(this.#serverTarget(), { startTimeout: this.#options.startTimeout ?? this.#options.timeout, listTimeout: this.#options.timeout, callTimeout: this.#options.timeout, onServerRequest: method => this.#note(`the server asked its client for ${method}; it was refused`) })
+        this.scratch.endLast()
+        this.#connection = await opening
         return
       } catch (error) {
         endProcesses(this.mark)

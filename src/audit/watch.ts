@@ -92,7 +92,7 @@ export class Watch {
   async collect(replyAt: number): Promise<Seen> {
     const { scratch, inside } = this.#options
     const counters = inside ? await askCounters(this.socket) : undefined
-    const sightings = [...this.#sightings()].filter(({ kind, target }) => kind === 'process.start' || !(target === scratch.watch || target.startsWith(`${scratch.watch}/`)))
+    const sightings = [...this.#sightings()].filter(sighting => !this.#isOurs(sighting))
     const uncounted = counted(this.#counters, counters, sightings)
     const unwatched = this.#unwatched(counters)
     if (counters) this.#counters = counters
@@ -120,11 +120,22 @@ export class Watch {
     const lines = `${this.#rest}${this.#arrivals.read()}`.split('\n')
     this.#rest = lines.pop() ?? ''
     for (const line of lines) {
-      const arrival = JSON.parse(line) as Arrival
+      const arrival = arrivalOf(line)
+      if (!arrival) { yield { kind: 'fs.write', target: this.sinkFile, watcher: 'sink', at: 0 }; continue }
       if (arrival.address !== undefined) this.#names.set(arrival.address, arrival.host)
       yield fromArrival(arrival)
     }
     for (const { kind, path, at } of this.#files.changes()) yield { kind, target: path, watcher: 'files', at }
+  }
+
+  /**
+   * What the watchers write themselves, which strace and the snapshots see too. The preloads do not report their own writing: what they report there is
+   * somebody who changes what was seen.
+   */
+  #isOurs({ kind, target, watcher }: Sighting): boolean {
+    const { watch } = this.#options.scratch
+    if (kind === 'process.start' || !(target === watch || target.startsWith(`${watch}/`))) return false
+    return watcher === 'strace' || watcher === 'files' || target.startsWith(`${watch}/module/`) || target === `${watch}/module`
   }
 
   /** Writes there are part of how programs work; deleting there what somebody else had put there is not. */
@@ -150,6 +161,15 @@ export class Watch {
     const known = new Set(this.#reports.children.map(child => child.pid))
     const doing = processesOf(this.#options.mark).filter(({ program, inner }) => known.has(inner) || !WAITING_PROGRAMS.has(program))
     return known.size > 0 && doing.every(({ inner }) => known.has(inner))
+  }
+}
+
+/** Undefined for a line that no sink has written. */
+function arrivalOf(line: string): Arrival | undefined {
+  try {
+    return JSON.parse(line) as Arrival
+  } catch {
+    return undefined // told as an effect: somebody changes what was seen
   }
 }
 

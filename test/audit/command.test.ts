@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -71,6 +72,18 @@ describe('usher audit', () => {
     const { status, stdout } = here.run(['audit', '--all', '--tools', 'tools/mine.mjs'])
     expect(stdout.split('\n')).toEqual(expect.arrayContaining(['ok look {}', 'ok tell {}', 'FAIL tell {"notify":true} with process.start notify-send hello']))
     expect(status).toBe(1)
+  })
+
+  test('an audit that is interrupted leaves no process and no folder behind', async () => {
+    const child = here.start(['audit', '--', 'node', server('dying'), 'silent-list'])
+    const mine = (): string[] => readdirSync(tmpdir()).filter(name => name.startsWith('usher-audit-') && existsSync(join(tmpdir(), name, 'watch', 'order.json')) && readFileSync(join(tmpdir(), name, 'watch', 'order.json'), 'utf8').includes('silent-list'))
+    for (let tries = 0; tries < 300 && mine().length === 0; tries++) await later(100)
+    const before = mine()
+    child.kill('SIGINT')
+    await once(child, 'exit')
+    expect(before.length).toBeGreaterThan(HAS.unshare ? 0 : -1)
+    for (let tries = 0; tries < 100 && mine().some(name => before.includes(name)); tries++) await later(50)
+    expect(mine().filter(name => before.includes(name))).toEqual([])
   })
 
   test.each([
