@@ -2,7 +2,7 @@
 import { figures } from './figures.mjs'
 
 /** Share of the rules' right fires that objections may turn into offers. */
-const LOST = 0.01
+const LOST = 0.02
 /** Offers on negatives of allowed sources, those of the rules included. The promise is 0.05; sets that nobody saw are harder. */
 const OFFERS = 0.04
 

@@ -19,7 +19,7 @@ export interface ReaderPolicy {
 }
 
 /** Reasons that are not brought up again: these readings stand on words that are there. */
-export const SETTLED: ReadonlySet<string> = new Set(['abstain:not-phrase', 'abstain:code', 'abstain:quotation', 'abstain:negation', 'abstain:undo', 'abstain:later', 'abstain:condition', 'abstain:opposite'])
+export const SETTLED: ReadonlySet<string> = new Set(['abstain:not-phrase', 'abstain:code', 'abstain:quotation', 'abstain:negation', 'abstain:undo', 'abstain:later', 'abstain:opposite'])
 
 const figure = (share: number): string => share.toFixed(3)
 
