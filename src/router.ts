@@ -52,7 +52,8 @@ export class Router {
   async handle(event: Event): Promise<Handled> {
     const { log, clock } = this.#parts
     const before = await log.seen(event.source, event.id)
-    if (before) return { eventId: event.id, outcomes: [duplicate(event, before)] }
+    // Logged and never decided: it was cut off before, so it is decided now.
+    if (before && before.length > 0) return { eventId: event.id, outcomes: [duplicate(event, before)] }
     const eventId = newId('e')
     await log.event({ eventId, senderId: event.id, source: event.source, text: event.text, textLength: event.text.length, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) })
     const outcomes: Outcome[] = []

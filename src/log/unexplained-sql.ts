@@ -24,6 +24,9 @@ const NEXT = `CASE f.reason
     ELSE 'check by hand whether it took effect; usher explain ' || f.call_id || ' shows what it was to do'
   END`
 
+/** The observer let it pass as part of a permission that the call has: a look-up for an allowed connection, a connection for an allowed request. */
+const CARRIED = `EXISTS (SELECT 1 FROM json_each(coalesce(json_extract(c.body, '$.allowed'), '[]')) a WHERE a.value = json_extract(h.detail, '$.carriedBy'))`
+
 /** @param since SQL giving the earliest time (ms), or '' for all */
 export function unexplainedSql(since = ''): string {
   const after = (at: string) => since === '' ? '' : ` AND ${at} >= ${since}`
@@ -33,7 +36,7 @@ export function unexplainedSql(since = ''): string {
     FROM rows WHERE kind = 'effect' AND json_extract(body, '$.blocked') = 0 AND (call_id IS NOT NULL OR json_extract(body, '$.background') IS NULL)${after('at')}
   ),
   own AS MATERIALIZED (
-    SELECT h.*, c.seq AS call_seq, ${ASKED} AS asked, ${coversSql('json_extract(c.body, \'$.allowed\')', 'h.kind', 'h.target')} AS within
+    SELECT h.*, c.seq AS call_seq, ${ASKED} AS asked, (${coversSql('json_extract(c.body, \'$.allowed\')', 'h.kind', 'h.target')} OR ${CARRIED}) AS within
     FROM happened h LEFT JOIN rows c ON c.seq = ${CALL_SEQ('h.call_id')}
   ),
   chain(seq, call_id) AS (

@@ -181,3 +181,22 @@ describe('effect:observed: alerts and a baseline', () => {
     expect(told).toEqual([])
   })
 })
+
+test('effect:observed: a look-up and a connection that an allowed request needs are not beyond what was declared', async () => {
+  const { createServer } = await import('node:http')
+  const server = createServer((_request, response) => response.end('ok'))
+  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve) })
+  const { port } = server.address() as { port: number }
+  const origin = `http://127.0.0.1:${port}`
+  const fetcher = defineTool({ name: 'weather', description: 'asks a server', input: z.object({}), effects: { always: [`http.request:GET ${origin}`] }, run: async () => await (await fetch(origin)).text() })
+  writeFileSync(join(folder, 'fetch.yaml'), `version: 1\nroutes:\n  - name: weather\n    tool: weather\n    triggers: ["what is the weather like"]\n    allow: ["http.request:GET ${origin}"]\n`)
+  const log = join(folder, 'fetch.sqlite')
+  const other = await createUsher({ routes: join(folder, 'fetch.yaml'), tools: [fetcher], log, model, clock, timeZone: 'UTC' })
+  expect((await other.handle({ source: 'user', text: 'what is the weather like' })).outcomes).toMatchObject([{ kind: 'called', result: 'ok' }])
+  await other.close()
+  server.closeAllConnections()
+  server.close()
+  const opened = openLogReader(log)
+  expect(unexplained(opened)).toEqual([])
+  opened.close()
+})
