@@ -159,9 +159,7 @@ class Aligner {
     const agrees = det === 'definite' ? DEFINITE.has(norm) : INDEFINITE.has(norm)
     if (same || agrees) this.#step(element + 1, at + 1, { ...state, cost: state.cost + (same ? 0 : 0.2) })
     // Left out, as in headlines and in haste; another kind of determiner is another thing.
-    // But "log format" is not "log my {medicine}": before an open slot it is all that says what is meant.
-    const opens = this.#pattern.bare && this.#pattern.elements[element + 1]?.kind === 'slot' && this.#pattern.needs.length === 1
-    if (!agrees && !opens) this.#step(element + 1, at, { ...state, cost: state.cost + 0.35 })
+    if (!agrees) this.#step(element + 1, at, { ...state, cost: state.cost + 0.35 })
   }
 
   #back(needed: boolean, element: number, at: number, state: State): void {

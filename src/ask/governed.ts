@@ -41,7 +41,9 @@ export function governed(tokens: readonly Token[], from: number, to: number, pau
   }
   if ((ARTICLES.has(word) || POSSESSIVE_OTHER.has(word) || QUANTIFIER.has(word)) && !(paused && STANDS_ALONE.has(word)) && !(word === 'one' && at > from)) return object('mention', `"${word}" makes it a thing`, false)
   const verbal = tokens[to]
-  if (!paused && !linked && verbal?.capital === true && tokens[to - 1]?.capital === true) return object('mention', 'it is part of a name')
+  // "a version of Junos Snapshot Administrator"; but where every word has a capital, it says nothing.
+  const titled = tokens.slice(from, to).some(token => !token.capital && /^\p{L}+$/u.test(token.norm))
+  if (!paused && !linked && titled && verbal?.capital === true && tokens[to - 1]?.capital === true) return object('mention', 'it is part of a name')
   if (META.has(word) && !linked && !paused) return object('mention', `"${word}" names it`)
   if (/^(?:wish|wishes|hope|hopes|hoped|imagine|pretend|suppose)$/.test(word)) return object('mention', `"${word}" only thinks of it`)
   if (paused) {

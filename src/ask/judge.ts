@@ -36,6 +36,11 @@ export function sentenceStart(tokens: readonly Token[], at: number): number {
   return start
 }
 
+/** "[log format] tweak ...": a heading in brackets. */
+function headed(alignment: Alignment, { tokens }: Scene): Objection | undefined {
+  return tokens[alignment.start]?.before.includes('[') && tokens[alignment.end]?.before.includes(']') ? object('mention', 'it is a heading in brackets') : undefined
+}
+
 function masked(alignment: Alignment, scene: Scene): Objection | undefined {
   for (let at = alignment.start; at < alignment.end; at++) {
     const token = scene.tokens[at] as Token
@@ -56,13 +61,13 @@ function wrongForm(alignment: Alignment, left: LeftFrame): Objection | undefined
 }
 
 /** For a trigger that is one verb and an open slot: what code and commit lines are made of, never what people name. */
-function vague(words: readonly Token[]): boolean {
+function vague(words: readonly Token[], oddCase: boolean): boolean {
   const first = words[0]?.norm ?? ''
-  if (words.some(token => /[.#]\p{L}/u.test(token.norm) || token.camel)) return true
+  if (words.some(token => /#\p{L}/u.test(token.norm) || (token.camel && !oddCase))) return true
   if (first.endsWith('ing') && lemmas(first).some(({ word }) => isBaseVerb(word))) return true
   const definite = /^(?:the|my|our|this|that|these|those|all|both|whoever|whatever|whichever|\p{N}.*)$/u.test(first) || words[0]?.capital === true || !(isWord(first) || inDictionary(first))
   if (hasTag(first, 'PastTense', 'Participle') && !words[0]?.capital) return true
-  return !definite && words.some((token, i) => i > 0 && PREPOSITION.has(token.norm) && token.norm !== 'of')
+  return !definite && words.length > 3 && words.some((token, i) => i > 0 && PREPOSITION.has(token.norm) && token.norm !== 'of')
 }
 
 /** Prepositions that turn the object of a bare verb into something else: "call dibs on", "print warnings about". */
@@ -74,7 +79,7 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   const [fill] = fills
   if (!fill || fill.start > alignment.start + 2 || fills.length > 1 || fill.clausal || fill.slot.type !== undefined) return undefined
   const words = scene.tokens.slice(fill.start, fill.end)
-  if (pattern.needs.length === 1 && vague(words)) return object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
+  if (pattern.needs.length === 1 && vague(words, scene.tokens[alignment.start]?.camel === true)) return object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
   const past = words.find((token, i) => i > 0 && hasTag(token.norm, 'PastTense') && (!words[0]?.capital || words[i + 1]?.norm === 'by'))
   if (past) return object('other-sense', `"${past.norm}" makes it a sentence`, false)
   if (words[0]?.capital === true || /^(?:whoever|whatever|whichever)$/.test(words[0]?.norm ?? '')) return undefined
@@ -116,7 +121,7 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
   if (!left) scene.left.set(alignment.start, left = readLeft(tokens, from, alignment.start))
   let right = scene.right.get(alignment.end)
   if (!right) scene.right.set(alignment.end, right = readRight(tokens, scene.edits, alignment.end))
-  const objection = masked(alignment, scene) ?? left.objection ?? wrongForm(alignment, left) ?? right.objection ?? asksBack(alignment, scene, left, right) ?? looseObject(alignment, scene)
+  const objection = masked(alignment, scene) ?? headed(alignment, scene) ?? left.objection ?? wrongForm(alignment, left) ?? right.objection ?? asksBack(alignment, scene, left, right) ?? looseObject(alignment, scene)
     ?? (alignment.pattern.how.endsWith('first') && alignment.pattern.elements[0]?.kind !== 'word' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? (alignment.pattern.how === 'place first' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? ((left.runOn || (!left.whole && alignment.pattern.needs.length === 1 && tokens.slice(from, alignment.start).some(token => token.camel || token.norm.includes('_')))) && alignment.pattern.bare && !definiteFill(alignment, tokens) ? object('left-over', 'words before it are not accounted for', false) : undefined)

@@ -15,6 +15,8 @@ export type Element =
     readonly modifier?: boolean
     /** `{customer}'s`: the value ends before its 's. */
     readonly possessive?: boolean
+    /** The trigger begins with it. */
+    readonly opens?: boolean
     /** The word before it. */
     readonly after?: string }
   /** A pause that must be there (`must`), or may. */
@@ -73,10 +75,10 @@ function elementsOf(phrase: Phrase): Element[] {
   return elements.map((element, i) => element.kind === 'slot' ? { ...element, ...around(elements[i - 1], elements[i + 1], i, element.clausal) } : element)
 }
 
-function around(before: Element | undefined, after: Element | undefined, at: number, clausal: boolean): { identifier: boolean, modifier: boolean, after: string } {
+function around(before: Element | undefined, after: Element | undefined, at: number, clausal: boolean): { identifier: boolean, modifier: boolean, opens: boolean, after: string } {
   const noun = !clausal && at > 1 && before?.kind === 'word' && !before.det && !PREPOSITION.has(before.word) && !CLAUSE_WORD.has(before.word) && !NUMBER_WORDS.has(before.word) && !isFinite(before.word)
   const modifier = before?.kind === 'word' && before.det !== undefined && after?.kind === 'word' && !PREPOSITION.has(after.word)
-  return { identifier: noun, modifier, after: before?.kind === 'word' ? before.word : '' }
+  return { identifier: noun, modifier, opens: at === 0, after: before?.kind === 'word' ? before.word : '' }
 }
 
 const isWord = (element: Element | undefined, set: ReadonlySet<string>): boolean => element?.kind === 'word' && set.has(element.word)

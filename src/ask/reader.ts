@@ -13,6 +13,7 @@ import { findMasks, inside } from './mask.ts'
 import { patternsOf, type Element, type Pattern } from './patterns.ts'
 import { select } from './select.ts'
 import { slotEndsOf } from './slot-ends.ts'
+import { ALL_PREFIXES } from './words/prefixes.ts'
 import { MAX_TEXT, tokenise, words, type Token } from './tokens.ts'
 
 export type AskRoute = Pick<Route, 'name' | 'phrases' | 'not' | 'lists'>
@@ -45,7 +46,7 @@ function begins(pattern: Pattern, tokens: readonly Token[], lattice: Lattice, at
     }
     case 'synonym': return true
     // A slot that begins a sentence begins with it: anywhere else it would swallow any words.
-    case 'slot': return tokens[at]?.pause !== 'space' && tokens[at]?.pause !== 'glue'
+    case 'slot': return (tokens[at]?.pause !== 'space' && tokens[at]?.pause !== 'glue') || (pattern.how === 'as written' && ALL_PREFIXES.endingAt(tokens, 0, at).length > 0)
     default: return false
   }
 }

@@ -5,6 +5,8 @@ import type { Judged } from './judge.ts'
 const TIE = 0.15
 
 const overlaps = (a: Judged, b: Judged): boolean => a.alignment.start < b.alignment.end && b.alignment.start < a.alignment.end
+/** "kitchen lights out" holds "lights out", which alone would be a part of a name. */
+const covers = (outer: Judged, inner: Judged): boolean => outer.alignment.start < inner.alignment.start && outer.alignment.end >= inner.alignment.end && outer.alignment.pattern.how === 'as written' && outer.alignment.pattern.elements[0]?.kind === 'slot'
 const withinSlot = (inner: Judged, outer: Judged): boolean => outer.alignment.fills.some(fill => inner.alignment.start >= fill.start && inner.alignment.end <= fill.end)
 
 export function select(judged: readonly Judged[]): { readonly asks: readonly Judged[], readonly objected: readonly Judged[] } {
@@ -13,7 +15,7 @@ export function select(judged: readonly Judged[]): { readonly asks: readonly Jud
   const objected: Judged[] = []
   for (const item of ordered) {
     const route = item.alignment.pattern.route
-    const barred = objected.some(other => other.alignment.pattern.route === route && overlaps(item, other) && other.objection?.firm === true && other.rank > item.rank)
+    const barred = objected.some(other => other.alignment.pattern.route === route && overlaps(item, other) && !covers(item, other) && other.objection?.firm === true && other.rank > item.rank)
     // "he keeps asking, take me there, take me there": once a report, the sentence goes on as one.
     const told = objected.some(other => other.alignment.pattern.route === route && other.sentence === item.sentence && other.alignment.start < item.alignment.start && other.objection?.firm === true && /report|other-person/.test(other.objection.reason))
     if (item.objection || barred || told) {

@@ -7,6 +7,7 @@ import { fitsType, hintedType, isQuantityName, quantity } from './slot-types.ts'
 import { timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
 import { AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { PREFIX_LIST } from './words/prefixes.ts'
 import { lemmas } from './words/verbs.ts'
 
 export type SlotEnds = (slot: SlotElement, at: number, last: boolean, may: (end: number) => boolean) => readonly number[]
@@ -21,6 +22,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   const final = words[words.length - 1] ?? ''
   if (words.length === 0) return 'nothing to hold'
   if (words.length > 1 && /^(?:um+|uh+m?|er+m?|hmm+|oh|ah)$/.test(final)) return 'ends with a filler'
+  if (slot.opens && PREFIX_LIST.lengthsAt(tokens, start, end).length > 0) return 'begins with a wrapper'
   if (NO_ONE.has(first)) return `"${first}" is nobody`
   if (/^(?:um+|uh+m?|er+m?|hmm*|eh)$/.test(first)) return 'begins with a filler'
   if (!tokens[start]?.capital && (words.length > 1 || first === 'oh') && (INSIDE_PHRASES.lengthsAt(tokens, start, end).length > 0 || (first === 'like' && /^(?:a|an|the|my|\d.*)$/.test(second) || NUMBER_WORDS.has(second) && first === 'like'))) return 'begins with a filler'
