@@ -31,23 +31,6 @@ export interface GraphState {
 /** A text to index: its id, and the vector of that id. */
 export interface Entry { readonly id: string, readonly vector: Float32Array }
 
-/**
- * The entries in an order that has nothing to do with their meaning, the same every time (Fisher and Yates' shuffle, Numerical Recipes' generator):
- * phrases come route by route, and a graph that grows one topic after the other has few ways between the topics.
- */
-function shuffled(entries: readonly Entry[], seed: number): Entry[] {
-  const order = [...entries]
-  let state = seed >>> 0
-  for (let last = order.length - 1; last > 0; last--) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    const other = Math.floor(state / 2 ** 32 * (last + 1))
-    const [one, two] = [order[last] as Entry, order[other] as Entry]
-    order[last] = two
-    order[other] = one
-  }
-  return order
-}
-
 export class HnswIndex implements PhraseIndex {
   readonly #graph: NativeGraph
   readonly #dimension: number
@@ -74,7 +57,7 @@ export class HnswIndex implements PhraseIndex {
   static async build(entries: readonly Entry[], dimension: number, shape: GraphShape = SHAPE): Promise<HnswIndex> {
     const graph = await NativeGraph.empty(dimension, entries.length, shape)
     const index = new HnswIndex(graph, dimension, { ef: MIN_EF, ids: [], strays: [] })
-    const added = await index.#append(shuffled(entries, shape.seed))
+    const added = await index.#append(entries)
     index.#ef = await chooseEf(graph, added.map(({ point }) => point), dimension)
     await index.#checkSelf(added)
     return index

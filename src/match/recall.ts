@@ -10,8 +10,9 @@ const STEPS = [200, 300, 400, 600, 800, 1200]
 const SAMPLE = 200
 
 /**
- * The smallest step at which the graph's two best are those of the exact scan for every sample. A sample is the middle of two stored vectors, which
- * is as far from the stored ones as an event's text is. The last step where none is enough.
+ * One step more than the smallest at which the graph's two best are those of the exact scan for every sample, since events are harder to place than samples
+ * (30,000 real texts: the sample was content with 300, which found both for 99.5 % of 2,500 others; 400: 99.7 %). A sample is the middle of two stored
+ * vectors. The last step where none is enough.
  * @param points the graph's, label by label
  */
 export async function chooseEf(graph: NativeGraph, points: readonly Float32Array[], dimension: number): Promise<number> {
@@ -26,13 +27,13 @@ export async function chooseEf(graph: NativeGraph, points: readonly Float32Array
     const middle = unit(one.map((value, i) => value + (two[i] as number) / 2))
     samples.push({ query: middle, floor: exact.search(middle, 2)[1]?.score ?? -1 })
   })
-  for (const ef of STEPS) {
+  for (const [place, ef] of STEPS.entries()) {
     let missed = 0
     await inSlices(samples, ({ query, floor }) => {
       const second = graph.search(query, 2, ef)[1]
       if (!second || second.score < floor - 1e-5) missed++
     })
-    if (missed === 0) return ef
+    if (missed === 0) return STEPS[place + 1] ?? ef
   }
   return STEPS.at(-1) as number
 }
