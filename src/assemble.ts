@@ -36,7 +36,7 @@ export interface UsherOptions {
   readonly clock?: Clock
   /** The owner's time zone; default: the system's. */
   readonly timeZone?: string
-  /** The trained second reader: `auto` uses the one in the package where it is there, `false` (default) leaves the rules alone. */
+  /** The trained second reader: `auto` (default) uses the one in the package where it is there, `false` leaves the rules alone. */
   readonly secondReader?: AskScorer | 'auto' | false
   /** Told at once of an effect that was stopped, or that no call and no named work is behind. Must not throw. */
   readonly onAlert?: (effect: Effect) => void
@@ -107,7 +107,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     const cacheDir = cacheFolder(options)
     const matcher = await observer.background('usher:index', () => buildPhrases(options, table, embedder, cacheDir))
     const reader = createAskReader(table.routes.values())
-    scorer = options.secondReader === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader || undefined
+    scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
     if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table, tools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
     const dispatcher = new Dispatcher({ tools, log, observer, clock, ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const hostState = new Map<string, unknown>()

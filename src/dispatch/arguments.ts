@@ -1,6 +1,7 @@
 /** The arguments of one call: nothing that the schema does not know, nothing that overrides a preset, and a preset that arrives as it was written. */
 import { compileValidator } from '../schema/validate.ts'
 import { findIgnoredKeys, stripIgnored } from '../schema/dropped.ts'
+import { foldName } from '../schema/safety-keys.ts'
 import type { JsonObject, Tool } from '../types.ts'
 import { frozen, mergeOwn } from '../util/records.ts'
 import { quoted } from '../util/mask.ts'
@@ -12,7 +13,7 @@ const refused = (kind: 'denied' | 'needs-approval', reason: string, why: string)
 
 export function checkArguments(tool: Tool, request: CallRequest): Checked {
   const preset = request.preset ?? {}
-  const override = Object.keys(request.args).find(key => presetKeys(preset).has(foldKey(key)))
+  const override = presetKeyOf(preset, request.args)
   if (override !== undefined) return refused('denied', 'preset-override', `something gave a value for ${quoted(override)}, which the route presets`)
   // A person approved exact bytes, preset-only keys included; nobody else may set one.
   const known = request.by === 'approval' ? fullSchema(tool) : tool.visible
@@ -25,9 +26,11 @@ export function checkArguments(tool: Tool, request: CallRequest): Checked {
   return { kind: 'checked', args: frozen(structuredClone(args) as JsonObject), ignored: { names: ignored.names, count: ignored.count, exact: ignored.exact } }
 }
 
-/** Two spellings of one key (composed or not, other casing of a full-width letter) are one key here: the stricter reading. */
-const foldKey = (key: string) => key.normalize('NFKC')
-const presetKeys = (preset: JsonObject) => new Set(Object.keys(preset).map(foldKey))
+/** Two spellings of one key (another form, casing or a dotted path to it) are one key here: the stricter reading. */
+function presetKeyOf(preset: JsonObject, args: JsonObject): string | undefined {
+  const keys = new Set(Object.keys(preset).map(foldName))
+  return Object.keys(args).find(key => [key, ...key.split(/[./[\]]+/)].some(name => keys.has(foldName(name))))
+}
 
 /** What the handler's own schema would say: visible and preset-only parameters together. */
 export function fullSchema(tool: Tool): JsonObject {

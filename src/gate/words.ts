@@ -21,6 +21,7 @@ export const explicitRule: GateRule = {
   name: 'explicit',
   look: ({ route, ask, notAsk, effects, candidate }) => {
     if (ask) return pass(`the words ask for it, as "${ask.phrase.text}"`)
+    if (notAsk?.reason === 'abstain:reader') return hold('offered', 'reader', `near "${notAsk.phrase.text}" of ${route.name}: ${notAsk.why}`)
     if (notAsk && (notAsk.offer && route.ask)) return hold('offered', 'near-miss', `near "${notAsk.phrase.text}" of ${route.name}: ${notAsk.why}`)
     const said = notAsk ?? undefined
     if (effects.length > 0) {

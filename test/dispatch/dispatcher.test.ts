@@ -94,7 +94,7 @@ describe('preset:verbatim: nothing overrides a preset, and nothing undeclared ar
     expect(bench.happened()).toEqual([JSON.stringify({ line: 'a', open: true, mode: 'r\u0301aw' })])
     expect(bench.sql('select preset from calls')).toEqual([{ preset: presetBytes }])
   })
-  test.each(['open', '\uFF4Fpen', 'mode'])('an argument for the preset key %s is refused', async key => {
+  test.each(['open', '\uFF4Fpen', 'mode', 'Open', 'OPEN', 'options.open', 'mo_de'])('an argument for the preset key %s is refused', async key => {
     expect(await bench.call('write', { line: 'a', [key]: false }, { preset, presetBytes })).toMatchObject({ kind: 'denied', reason: 'preset-override' })
     expect(bench.happened()).toEqual([])
   })

@@ -13,7 +13,7 @@ let happened = 0
 const tool = defineTool({ name: 'bell', description: 'rings', input: z.object({}), effects: { always: ['device.actuate'] }, run: () => { happened++ } })
 const yaml = 'version: 1\nroutes:\n  - name: ring\n    tool: bell\n    triggers: ["ring the bell"]\n    allow: [device.actuate]\n'
 const at = (name: string) => join(folder, name)
-const options = () => ({ routes: at('routes.yaml'), tools: [tool], log: at('log.sqlite') })
+const options = () => ({ routes: at('routes.yaml'), tools: [tool], log: at('log.sqlite'), secondReader: false as const })
 
 /** Vectors by length of the text: enough for a phrase table, and no model is loaded. */
 function fake(more: Partial<Embedder> = {}): Embedder {

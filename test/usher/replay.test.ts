@@ -58,7 +58,7 @@ const SOURCES = ['user', 'user', 'user', 'notification', 'chat:mara']
 
 async function withUsher<T>(yaml: string, log: string, work: (usher: Usher) => Promise<T>): Promise<T> {
   writeFileSync(join(folder, 'routes.yaml'), yaml)
-  const usher = await createUsher({ routes: join(folder, 'routes.yaml'), tools, log, model, clock, cache: false, timeZone: 'UTC' })
+  const usher = await createUsher({ routes: join(folder, 'routes.yaml'), tools, log, model, clock, cache: false, timeZone: 'UTC', secondReader: false })
   try { return await work(usher) } finally { await usher.close() }
 }
 

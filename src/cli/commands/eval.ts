@@ -15,7 +15,7 @@ export function registerEval(program: Command, io: Io): void {
   program.command('eval <file>')
     .description('Score labelled events: {routes: [{name, tool, triggers, ...}], cases: [{text, source, route | null, kind?, slots?}]}.')
     .option('--errors <n>', 'list at most so many errors', '40')
-    .option('--reader <on|off>', 'the trained second reader: it may object and offer', 'off')
+    .option('--reader <on|off>', 'the trained second reader: it may object and offer', 'on')
     .option('--no-model', 'the words alone, without vectors')
     .option('--json', 'as JSON')
     .addHelpText('after', `

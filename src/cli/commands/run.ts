@@ -9,7 +9,7 @@ import type { Io } from '../io.ts'
 import { withUsher } from '../open.ts'
 import { runTable } from '../run-table.ts'
 
-interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly secondReader?: true, readonly json?: true }
+interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly reader: boolean, readonly json?: true }
 
 export function registerRun(program: Command, io: Io): void {
   program.command('run')
@@ -24,7 +24,7 @@ export function registerRun(program: Command, io: Io): void {
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--real-opener', 'let the example tools open the desktop\'s browser; default: only write down what would have been opened')
     .option('--alert <command>', 'run this at once for an effect that was stopped or that nobody asked for; the effect comes as JSON on its standard input')
-    .option('--second-reader', 'let the trained second reader object and offer')
+    .option('--no-reader', 'without the trained second reader: the rules alone')
     .option('--json', 'one JSON line for each event')
     .addHelpText('after', `
 Examples:
@@ -36,7 +36,7 @@ Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
     .action(async (options: RunOptions) => {
       if (!isSource(options.source)) throw new UsherError('BAD_OPTION', `--source must be a name like "user" or "chat:alice", got ${JSON.stringify(options.source)}`)
       const bytes = eventBytes(options.events)
-      const more = { ...(options.trustFile ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.secondReader ? { secondReader: 'auto' as const } : {}) }
+      const more = { ...(options.trustFile ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) }
       const { contracts, ...rest } = options
       const outside = contracts === undefined ? {} : { contracts: openStore(io, options), onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
       await withUsher({ ...rest, ...outside }, more, async usher => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { UsherError } from '../../errors.ts'
-import { parseRatchet, ratchetText } from '../../schema/ratchet.ts'
+import { parseRatchet, ratchetText, tightened } from '../../schema/ratchet.ts'
 import { schemaReport, type SchemaReport } from '../../schema/report.ts'
 import type { JsonObject, JsonSchema } from '../../types.ts'
 import { isRecord } from '../../util/records.ts'
@@ -22,7 +22,7 @@ export function registerSchema(program: Command, io: Io): void {
     .option('--max-chars <n>', 'a schema that reaches this many UTF-16 units is over', '16384')
     .option('--min-described <share>', 'least share of nested properties with a description', '0.55')
     .option('--ratchet <file>', 'figures that may only get better; better fails too, until --write')
-    .option('--write', 'write the figures into the ratchet file')
+    .option('--write', 'write the figures into the ratchet file; it only tightens')
     .option('--json', 'as JSON')
     .addHelpText('after', `
 Examples:
@@ -37,7 +37,7 @@ Exit code: 0 within the budget, 1 over it or not level with the ratchet, 2 used 
       const kept = options.ratchet && existsSync(options.ratchet) && !options.write ? parseRatchet(readFileSync(options.ratchet, 'utf8'), options.ratchet) : undefined
       if (options.ratchet && !options.write && !kept) throw new UsherError('BAD_OPTION', `there is no ratchet file ${options.ratchet}; make it with --write`)
       const report = schemaReport(await measured(command, options), { ...limits, ...(kept ? { ratchet: kept } : {}) })
-      if (options.ratchet && options.write) writeFileSync(options.ratchet, ratchetText(report.figures))
+      if (options.ratchet && options.write) writeFileSync(options.ratchet, ratchetText(existsSync(options.ratchet) ? tightened(report.figures, parseRatchet(readFileSync(options.ratchet, 'utf8'), options.ratchet)) : report.figures))
       if (!report.passed) io.exit(1)
       io.out(options.json ? JSON.stringify(report, null, 2) : schemaText(io, report))
     })
