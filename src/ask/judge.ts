@@ -8,7 +8,7 @@ import { joinedWords } from './phrases-at.ts'
 import { readRight, type RightFrame } from './right.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
+import { ARTICLES, NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
 import { lemmas } from './words/verbs.ts'
 import { SUFFIXES } from './words/suffixes.ts'
 
@@ -63,7 +63,7 @@ function wrongForm(alignment: Alignment, left: LeftFrame): Objection | undefined
 /** For a trigger that is one verb and an open slot: what code and commit lines are made of, never what people name. */
 function vague(words: readonly Token[], oddCase: boolean): boolean {
   const first = words[0]?.norm ?? ''
-  if (words.some(token => /#\p{L}/u.test(token.norm) || (token.camel && !oddCase))) return true
+  if (words.some(token => /#\p{L}|\p{L}\.\w+\.\p{L}/u.test(token.norm) || (token.camel && !oddCase))) return true
   if (first.endsWith('ing') && lemmas(first).some(({ word }) => isBaseVerb(word))) return true
   const definite = /^(?:the|my|our|this|that|these|those|all|both|whoever|whatever|whichever|\p{N}.*)$/u.test(first) || words[0]?.capital === true || !(isWord(first) || inDictionary(first))
   if (hasTag(first, 'PastTense', 'Participle') && !words[0]?.capital) return true
@@ -82,7 +82,8 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   if (pattern.needs.length === 1 && vague(words, scene.tokens[alignment.start]?.camel === true)) return object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
   const past = words.find((token, i) => i > 0 && hasTag(token.norm, 'PastTense') && (!words[0]?.capital || words[i + 1]?.norm === 'by'))
   if (past) return object('other-sense', `"${past.norm}" makes it a sentence`, false)
-  if (words[0]?.capital === true || /^(?:whoever|whatever|whichever)$/.test(words[0]?.norm ?? '')) return undefined
+  const title = words.every(token => token.capital || PREPOSITION.has(token.norm) || ARTICLES.has(token.norm) || /^\P{L}/u.test(token.norm))
+  if (title || /^(?:whoever|whatever|whichever)$/.test(words[0]?.norm ?? '')) return undefined
   const wide = words.find((token, i) => i > 0 && WIDENS.has(token.norm))
   const doing = words.findIndex((token, i) => i > 1 && token.norm.endsWith('ing') && PREPOSITION.has(words[i - 1]?.norm ?? ''))
   if (doing > 0) return object('other-sense', `"${joinedWords(scene.tokens, fill.start, fill.end)}" is a turn of phrase`, false)
