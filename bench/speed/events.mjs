@@ -2,12 +2,15 @@
 import { hits, madeRoutes, misses } from './texts.mjs'
 import { median, percentile, short } from './stats.mjs'
 
+/** Usher as it comes also asks a trained second reader, a model of its own, about texts that come near a route. */
+const RULES = 'usher, rules only'
+
 /** Rounds and texts a round. */
 const size = quick => quick ? { rounds: 4, texts: 40 } : { rounds: 12, texts: 100 }
 
 async function loaded(context, routes) {
-  const all = [context.usher(), context.naive(), ...context.routers()]
-  for (const { name, contender } of all) await contender.ask({ op: 'load', routes, ...(name === 'usher' ? { cache: context.cacheDir('events') } : {}) })
+  const all = [context.usher(), { ...context.usher(), name: RULES, second: false }, context.naive(), ...context.routers()]
+  for (const { name, contender, second } of all) await contender.ask({ op: 'load', routes, second, ...(name.startsWith('usher') ? { cache: context.cacheDir('events') } : {}) })
   return all
 }
 
@@ -40,7 +43,10 @@ export async function events(context) {
   for (const { contender } of all) await contender.close()
   const said = kind => [...times].map(([name, at]) => `${name} ${short(median(at[`${kind}Ratio`]))} (${short(median(at[kind]))} ms, p99 ${short(percentile(at[kind], 0.99))})`).join('; ')
   for (const kind of ['hit', 'miss']) {
-    context.row(`one event, ${kind}, 1,500 phrases: whole way over the encoder alone`, median(times.get('usher')[`${kind}Ratio`]), { most: 1.1, detail: `${said(kind)}; usher's own processor time beyond the encoder ${short(median(times.get('usher')[`${kind}Cpu`]))} ms` })
+    for (const name of ['usher', RULES]) {
+      const { [`${kind}Ratio`]: ratios, [`${kind}Cpu`]: cpu } = times.get(name)
+      context.row(`one event, ${kind}, 1,500 phrases, ${name === RULES ? 'rules only' : 'with the second reader'}: whole way over the encoder alone`, median(ratios), { most: 1.1, detail: `${said(kind)}; own processor time beyond the encoder ${short(median(cpu))} ms` })
+    }
   }
   context.pictures.set('latency', [...times].map(([name, at]) => ({ name, encode: median(at.encode), hit: median(at.hit), miss: median(at.miss) })))
 }

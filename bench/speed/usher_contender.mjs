@@ -13,10 +13,10 @@ const z = await import('zod')
 const scratch = mkdtempSync(join(tmpdir(), 'usher-bench-'))
 let usher, embedder
 
-async function load({ routes, cache, cacheSize = 0, workers }) {
+async function load({ routes, cache, cacheSize = 0, workers, second = true }) {
   embedder = await openEmbedder({ cacheSize, ...(workers ? { workers } : {}) })
   const tool = defineTool({ name: 'act', description: 'Does what its preset says.', input: z.object({}), presetOnly: z.object({ go: z.boolean() }), effects: { go: ['device.actuate'] }, run: () => 'done' })
-  usher = await createUsher({ routes: tableOf(routes), tools: [tool], log: join(scratch, 'log.db'), model: embedder, cache: cache ?? join(scratch, 'cache') })
+  usher = await createUsher({ routes: tableOf(routes), tools: [tool], log: join(scratch, 'log.db'), model: embedder, cache: cache ?? join(scratch, 'cache'), secondReader: second ? 'auto' : false })
 }
 
 const decide = text => usher.decide({ source: 'user', text })
