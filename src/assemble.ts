@@ -17,6 +17,7 @@ import { loadRoutes } from './routes/load.ts'
 import { toolTable } from './tools/table.ts'
 import type { CallBy, Effect, EffectPattern, Event, JsonObject, Outcome, RouteTable, Tool } from './types.ts'
 import { newId } from './util/ids.ts'
+import { isRecord } from './util/records.ts'
 
 export interface UsherOptions {
   /** Files or folders of route files, or a table that is loaded already. */
@@ -121,7 +122,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       table, log,
       handle: event => queue.push(() => router.handle(hostEvent(event, clock))),
       decide: event => router.decide(hostEvent(event, clock)),
-      call: (tool, args, who) => queue.push(() => router.call(tool, args, who)),
+      call: (tool, args, who) => queue.push(() => router.call(tool, callArguments(tool, args), caller(who))),
       setState: (name, value) => { hostState.set(name, value) },
       background: (name, work) => observer.background(`host:${name}`, work),
       close: async () => { await queue.close(); await dispatcher.idle(); await undo() },
@@ -142,9 +143,25 @@ function buildPhrases(options: UsherOptions, table: RouteTable, embedder: Embedd
   return buildMatcher(phrases, embedder, { ...(cacheDir === undefined ? {} : { cacheDir }), ...(options.onProgress ? { onProgress: options.onProgress } : {}) })
 }
 
+/** Who may be behind a direct call. `approval` is not a host's to claim: it belongs to a person's yes to exact bytes. */
+const CALLERS: ReadonlySet<string> = new Set(['model', 'person', 'proxy', 'replay'])
+
+function caller(who: Parameters<Usher['call']>[2]): Parameters<Usher['call']>[2] {
+  if (!isRecord(who) || !CALLERS.has(who.by)) throw new UsherError('BAD_OPTION', `call needs to know who calls: { by } is one of ${[...CALLERS].join(', ')}, got ${JSON.stringify(isRecord(who) ? who.by : who) ?? 'nothing'}`)
+  return who
+}
+
+/** Plain JSON objects only: of anything else nobody could say which keys reach the handler. */
+function callArguments(tool: string, args: unknown): JsonObject {
+  if (!isRecord(args) || ![Object.prototype, null].includes(Object.getPrototypeOf(args) as object | null)) throw new UsherError('BAD_OPTION', `the arguments of ${JSON.stringify(tool)} must be a plain object like { "key": "value" }, got ${args === null ? 'null' : Array.isArray(args) ? 'an array' : typeof args}`)
+  return args
+}
+
 function hostEvent(event: HostEvent, clock: Clock): Event {
   if (typeof event !== 'object' || event === null || typeof event.text !== 'string') throw new UsherError('BAD_EVENT', 'an event needs `text`, a string')
   if (typeof event.source !== 'string' || !isSource(event.source)) throw new UsherError('BAD_EVENT', `an event needs \`source\`, a name like "user" or "chat:alice", got ${JSON.stringify(event.source)}`)
+  if (event.at !== undefined && !(typeof event.at === 'number' && Number.isFinite(event.at))) throw new UsherError('BAD_EVENT', `\`at\` must be a time in ms since 1970, got ${typeof event.at === 'number' ? event.at : JSON.stringify(event.at)}`)
+  if (event.id !== undefined && (typeof event.id !== 'string' || event.id === '')) throw new UsherError('BAD_EVENT', `\`id\` must be a text, got ${JSON.stringify(event.id)}`)
   return { id: event.id ?? newId('e'), source: event.source, text: event.text, at: event.at ?? clock.now(), ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) }
 }
 

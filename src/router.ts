@@ -14,7 +14,7 @@ import { gate } from './gate/gate.ts'
 import { sourceAllowed } from './gate/words.ts'
 import { DAY } from './gate/history.ts'
 import type { GateInput, Pursuit } from './gate/rule.ts'
-import type { AskReader, AskScorer, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher } from './ports.ts'
+import type { AskReader, AskScorer, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher, SeenDecision } from './ports.ts'
 import type { AskReading, CallBy, Candidate, Event, Filled, Json, JsonObject, Outcome, Route, RouteTable, Tool } from './types.ts'
 import { secondReading } from './reader/second.ts'
 import { armedDefaults } from './schema/arming.ts'
@@ -52,10 +52,10 @@ export class Router {
   async handle(event: Event): Promise<Handled> {
     const { log, clock } = this.#parts
     const before = await log.seen(event.source, event.id)
-    // Logged and never decided: it was cut off before, so it is decided now.
-    if (before && before.length > 0) return { eventId: event.id, outcomes: [duplicate(event, before)] }
     const eventId = newId('e')
     await log.event({ eventId, senderId: event.id, source: event.source, text: event.text, textLength: event.text.length, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) })
+    // Logged and never decided means that it was cut off then: it is decided now.
+    if (before && before.length > 0) return { eventId, outcomes: [await this.#duplicate(event, eventId, before)] }
     const outcomes: Outcome[] = []
     for (const decision of await this.decide(event, eventId)) {
       await log.decision(decision.row)
@@ -104,6 +104,16 @@ export class Router {
     const full: DecisionRow = { ...row, tool, ...(prepared.kind === 'ready' ? { callId: prepared.callId } : {}) }
     await log.decision(full)
     return prepared.kind === 'ready' ? dispatcher.run(prepared, full.decisionId) : outcomeOf(full)
+  }
+
+  /** Logged like every other way out; its row names what became of the first one. */
+  async #duplicate(event: Event, eventId: string, before: readonly SeenDecision[]): Promise<Outcome> {
+    const { log, table, embedder, clock } = this.#parts
+    const [first] = before
+    const why = `${event.source} sent this id before${first ? `; it was ${first.kind}${first.tool ? ` (${first.tool})` : ''} then` : ''}`
+    const row = decisionRow({ eventId, candidates: [], reading: { asks: [], notAsks: [] }, table, encoderId: embedder.id, at: clock.now() }, 0, { kind: 'duplicate', reason: 'id', why })
+    await log.decision({ ...row, ...(first?.route ? { route: first.route } : {}), ...(first?.tool ? { tool: first.tool } : {}) })
+    return { ...outcomeOf(row), ...(first?.route ? { route: first.route } : {}), ...(first?.tool ? { tool: first.tool } : {}), ...(first?.callId ? { callId: first.callId } : {}) }
   }
 
   async #pursue(event: Event, base: Ground, pursuit: Pursuit, nth: number): Promise<Decision> {
@@ -161,15 +171,6 @@ export class Router {
         echo: this.#memory.isEcho(said, now),
       },
     }
-  }
-}
-
-function duplicate(event: Event, before: Awaited<ReturnType<CallLog['seen']>> & object): Outcome {
-  const first = before[0]
-  return {
-    kind: 'duplicate', reason: 'id', eventId: event.id, nearMisses: [],
-    why: `${event.source} sent this id before${first ? `; it was ${first.kind}${first.tool ? ` (${first.tool})` : ''} then` : ''}`,
-    ...(first?.route ? { route: first.route } : {}), ...(first?.tool ? { tool: first.tool } : {}), ...(first?.callId ? { callId: first.callId } : {}),
   }
 }
 

@@ -20,6 +20,8 @@ export interface OpenOptions {
   readonly contracts?: ContractStore
   /** Told of a server that failed. */
   readonly onServerFailed?: (server: string, error: Error) => void
+  /** Told when a timer of the example tools is over. */
+  readonly ring?: (name: string) => void
   /** Serves the page while the command runs. */
   readonly console?: (log: string) => readonly PageRow[]
 }
@@ -32,7 +34,7 @@ export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOpti
   const bar = progress('embedding phrases:')
   let outside: ToolSource | undefined
   try {
-    const tools = await loadTools({ folder: dirname(log), consoleAddress: server?.address ?? 'http://127.0.0.1/', ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}) })
+    const tools = await loadTools({ folder: dirname(log), consoleAddress: server?.address ?? 'http://127.0.0.1/', ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ...(options.ring ? { ring: options.ring } : {}) })
     outside = options.contracts === undefined ? undefined : await contractTools(options.contracts, options, (name, inner) => observer.background(name, inner))
     const usher = await createUsher({ routes: routesFolder(options.routes), tools: [...tools, ...await outside?.tools() ?? []], log, onProgress: bar.step, ...more })
     bar.end()

@@ -42,13 +42,15 @@ export interface ToolOptions {
   /** Where the example tools keep their files. */
   readonly folder: string
   readonly consoleAddress: string
+  /** Told when a timer is over. */
+  readonly ring?: (name: string) => void
 }
 
 /** The owner's module (default export: tools, or a function that makes them), else the example tools. */
 export async function loadTools(options: ToolOptions): Promise<readonly Tool[]> {
   if (!options.tools) {
     const opener = options.realOpener ? desktopOpener() : recordingOpener(resolve(options.folder, 'opened.txt'))
-    return exampleTools({ folder: resolve(options.folder, 'notes'), opener, consoleAddress: options.consoleAddress })
+    return exampleTools({ folder: resolve(options.folder, 'notes'), opener, consoleAddress: options.consoleAddress, ...(options.ring ? { ring: options.ring } : {}) })
   }
   const file = resolve(options.tools)
   const bad = (what: string, cause?: unknown) => new UsherError('TOOLS_MODULE_INVALID', `${file}: ${what}; a tools module's default export is an array of defineTool(...) tools, or a function that returns one`, { cause })

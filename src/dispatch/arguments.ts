@@ -19,7 +19,7 @@ export function checkArguments(tool: Tool, request: CallRequest): Checked {
   const known = request.by === 'approval' ? fullSchema(tool) : tool.visible
   const ignored = findIgnoredKeys(known, request.args, { presetOnly: request.by === 'approval' ? [] : Object.keys(tool.presetOnly) })
   if (ignored.safetyKeyHit) return refused('denied', 'safety-key', `the key ${quoted(ignored.safetyKeyHit.lost)} is not one of ${tool.name}; ${quoted(ignored.safetyKeyHit.meant)} is near and guards against effects, so nothing was called`)
-  if (ignored.presetOnlyHit) return refused('needs-approval', 'preset-only-key', `only a route's preset or a person may set ${quoted(ignored.presetOnlyHit)} of ${tool.name}`)
+  if (ignored.presetOnlyHit) return refused('needs-approval', 'preset-only-key', `only a route's preset, or an approval of exactly this call, may set ${quoted(ignored.presetOnlyHit)} of ${tool.name}`)
   const args = mergeOwn(stripIgnored(known, request.args), preset)
   const problems = problemsOf(tool, args)
   if (problems.length > 0) return refused('denied', 'invalid-args', `the arguments do not fit ${tool.name}: ${problems.slice(0, 3).join('; ')}`)

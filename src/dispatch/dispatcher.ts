@@ -17,7 +17,7 @@ export interface DispatcherParts {
   readonly log: CallLog
   readonly observer: EffectsObserver
   readonly clock: Clock
-  /** How long a handler may take, in ms. Default 60 s; then the outcome is `failed` and its signal is aborted. */
+  /** How long a handler may take, in ms. Default 60 s; then the outcome is `unknown` and its signal is aborted. */
   readonly timeout?: number
 }
 
@@ -38,6 +38,7 @@ export class Dispatcher {
     try {
       await log.begin(callRow(ready, tool, decisionId, clock.now()))
     } catch (error) {
+      if (UsherError.is(error) && error.code === 'ALREADY_HANDLED') return this.#outcome(ready, decisionId, { kind: 'duplicate', reason: 'id', why: error.message })
       return this.#outcome(ready, decisionId, { kind: 'denied', reason: 'log-failed', why: `its row could not be written, so it was not called: ${messageOf(error)}` })
     }
     const started = clock.now()
@@ -67,7 +68,7 @@ export class Dispatcher {
       const result = await Promise.race([observer.run({ callId, mode, allowed: ready.allowed, declared: ready.declared }, async () => tool.run(ready.args, context)), late])
       if (result === LATE) {
         abort.abort(new UsherError('CLOSED', `the call took longer than ${timeout} ms`))
-        return { kind: 'failed', reason: 'timeout', why: `no answer after ${timeout} ms; it may still have an effect` }
+        return { kind: 'unknown', reason: 'timeout', why: `no answer after ${timeout} ms; it may still have an effect` }
       }
       return blockedEnd(observer.of(callId), ready) ?? { kind: 'called', reason: howAsked(request), why: whyCalled(request, tool.name), result: withNotice(result, ready.ignored) }
     } catch (error) {

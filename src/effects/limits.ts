@@ -7,6 +7,7 @@ export const OBSERVER_LIMITS: readonly string[] = [
   'Writes to pipes, sockets and terminals that were open before the call, such as a child\'s standard input, and writes to the standard streams.',
   'A call\'s work that a queue of the host takes over (a connection pool, a job queue) counts for whoever the queue runs it for: by Node\'s AsyncLocalStorage, often the one before.',
   'Reads: of files, of the environment, of the screen. They are no effects here.',
+  'Changes within the process: a tool that changes `process.env`, the working folder or another module\'s objects has no effect here, and changes what later calls do.',
   'Code that sets out to get round it, in the same process: it is a record and a guard against mistakes, and no sandbox.',
 ]
 

@@ -2,6 +2,7 @@
  * What a sender may say of an event, and what it may not. `id`, `text` and `data` are the sender's; source, cause and receipt time are set by the
  * door that the event came through (`ingest:owns`). A door that trusts its file (a replay) says so, and only then they are read from the body.
  */
+import { inspectWire } from '../contract/wire.ts'
 import type { Event, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { newId } from '../util/ids.ts'
@@ -27,13 +28,12 @@ const malformed = (reason: 'json' | 'shape' | 'too-big', why: string): Parsed =>
 /** One JSON line. Never throws. */
 export function parseEventLine(line: string, door: Door): Parsed {
   if (line.length > MAX_LINE) return malformed('too-big', `the line has ${line.length} characters; at most ${MAX_LINE} are read`)
-  let body: unknown
-  try {
-    body = JSON.parse(line)
-  } catch (error) {
-    return malformed('json', `not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  return parseEvent(body, door)
+  const read = inspectWire(line)
+  if (read.kind === 'bad') return malformed('json', read.why)
+  // Of two equal members JSON keeps the last: a person could read one text, and another one would fire.
+  const breach = read.breaches.find(found => found.reason === 'repeated-member' || found.reason === 'depth')
+  if (breach) return malformed('json', breach.why)
+  return parseEvent(read.value, door)
 }
 
 /** A body that was JSON already. Never throws. */

@@ -14,6 +14,8 @@ export function prepareFile(file: string): string[] {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   }
+  const own = statSync(file).mode
+  if ((own & 0o200) === 0) throw new UsherError('LOG_OPEN_FAILED', `the log ${file} is read-only (mode ${(own & 0o777).toString(8)}), so nothing could be logged and nothing would be called; make it writable (chmod 600), or name another log`)
   return companions(file).flatMap(path => {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode
     if (mode === undefined || (mode & 0o077) === 0) return []

@@ -103,7 +103,7 @@ export class SqliteLog implements CallLog {
   /** `seen` cannot know an event that another process got at the same moment and has not written yet. */
   #onlyOnce(row: CallRow): void {
     const rival = row.eventId === undefined ? undefined : this.#reads.rivalOf(row.eventId, row.route)
-    if (rival !== undefined) throw new UsherError('LOG_WRITE_FAILED', `another process handled the same event already, in call ${rival}; it is not called twice`)
+    if (rival !== undefined) throw new UsherError('ALREADY_HANDLED', `another process handled the same event already, in call ${rival}; it is not called twice`)
   }
 
   end(row: OutcomeRow): void {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -41,6 +41,42 @@ describe('run', () => {
     expect(kinds(place.run(['run', '--json', '--log', 'owns.sqlite'], line).lines())).toEqual(['source-blocked source'])
     expect(kinds(place.run(['run', '--trust-file', '--json', '--log', 'owns.sqlite'], line).lines())).toEqual(['called ask'])
   }, 60_000)
+
+  test('an old event of a trusted file is expired, unless the file\'s own time is asked for', () => {
+    const line = events({ text: 'please open the console', source: 'user', at: '2025-01-01T12:00:00Z' })
+    expect(kinds(place.run(['run', '--trust-file', '--json', '--log', 'old.sqlite'], line).lines())).toEqual(['expired max-age'])
+    expect(kinds(place.run(['run', '--trust-file', '--replay-clock', '--json', '--log', 'old-2.sqlite'], line).lines())).toEqual(['called ask'])
+    expect(place.run(['run', '--replay-clock'], line).status).toBe(2)
+  }, 60_000)
+
+  test('the console\'s address is one that answers while the events run', async () => {
+    const child = place.start(['run', '--source', 'user', '--json', '--log', 'page.sqlite'])
+    const answer = new Promise<string>(resolve => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())))
+    child.stdin.write(`${events({ text: 'where is the call log' })}\n`)
+    const [outcome] = (JSON.parse(await answer) as { outcomes: { kind: string, result: { url: string } }[] }).outcomes
+    expect(outcome?.kind).toBe('called')
+    const page = await fetch(outcome?.result.url ?? '')
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('Call log')
+    child.stdin.end()
+    await new Promise(resolve => { child.on('exit', resolve) })
+  }, 60_000)
+
+  test('a timer rings while the command runs', async () => {
+    const child = place.start(['run', '--source', 'user', '--json', '--log', 'timer.sqlite'])
+    const rang = new Promise<string>(resolve => child.stderr.once('data', (chunk: Buffer) => resolve(chunk.toString())))
+    child.stdin.write(`${events({ text: 'set a timer for 1 second' })}\n`)
+    expect(await rang).toContain('timer: PT1S is over')
+    child.stdin.end()
+    await new Promise(resolve => { child.on('exit', resolve) })
+  }, 60_000)
+
+  test('closed: a log that is read-only is refused, not made writable', () => {
+    const file = place.write('read-only.sqlite', '')
+    chmodSync(file, 0o444)
+    expect(place.run(['run', '--source', 'user', '--json', '--log', file], events({ text: 'please open the console' }))).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('read-only') as string })
+    expect(statSync(file).mode & 0o777).toBe(0o444)
+  })
 
   test('a malformed line is named by its number, kept, and does not end the stream; the exit code says so', () => {
     const input = ['{"text":"hello there"}', 'nonsense', '', '{"text":7}', '{"text":"set a timer for 3 minutes"}'].join('\n')

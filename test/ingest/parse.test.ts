@@ -36,7 +36,7 @@ describe('ingest:owns: the door says who speaks', () => {
 describe('what is no event is named, never thrown', () => {
   test.each([
     ['{"text":', /^json: not JSON/], ['42', /^shape: an event is an object/], ['[]', /^shape: an event is an object.*array/], ['{}', /^shape: "text" must be a string, it is missing/],
-    ['{"text":7}', /^shape: "text" must be a string, it is 7/], ['{"text":"x","id":""}', /^shape: "id"/], ['{"text":"x","id":{}}', /^shape: "id"/], ['{"text":"x","data":[1]}', /^shape: "data" must be an object/], ['null', /^shape/],
+    ['{"text":7}', /^shape: "text" must be a string, it is 7/], ['{"text":"x","id":""}', /^shape: "id"/], ['{"text":"x","id":{}}', /^shape: "id"/], ['{"text":"x","data":[1]}', /^shape: "data" must be an object/], ['null', /^shape/], ['{"text":"hello","text":"open the console"}', /^json: .*text/], ['{"text":"hello","\\u0074ext":"open the console"}', /^json: .*text/],
   ])('%s', (line, expected) => expect(malformed(line)).toMatch(expected))
   test('a line over the limit is not parsed', () => {
     expect(malformed(`{"text":"${'a'.repeat(MAX_LINE)}"}`)).toMatch(/^too-big/)

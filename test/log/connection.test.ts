@@ -36,7 +36,7 @@ test('closed: a read-only file is not opened for writing, so nothing is called; 
   const before = readFileSync(opened.file)
   asNobody(() => {
     const stateDir = join(tempDir(), 'state')
-    expect(() => openSqliteLog(opened.file, { stateDir })).toThrow(/cannot open the log .*(SQLITE_READONLY|SQLITE_CANTOPEN|EPERM|EACCES)/)
+    expect(() => openSqliteLog(opened.file, { stateDir })).toThrow(/cannot open the log .*SQLITE_READONLY|read-only/)
     const db = openForReading(opened.file)
     expect(db.prepare('SELECT count(*) FROM calls').pluck().get()).toBe(1)
     db.close()

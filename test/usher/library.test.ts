@@ -200,3 +200,28 @@ test('effect:observed: a look-up and a connection that an allowed request needs 
   expect(unexplained(opened)).toEqual([])
   opened.close()
 })
+
+describe('preset:verbatim: a direct call is checked before anything else', () => {
+  test.each([['text', 'on'], ['an array', ['a', { on: true }]], ['null', null], ['a number', 5], ['a map', new Map([['on', true]])], ['a date', new Date(0)]])('%s is no arguments', async (_name, args) => {
+    await expect(usher.call('light', args as never, { by: 'model' })).rejects.toMatchObject({ code: 'BAD_OPTION' })
+    expect(done).toEqual([])
+  })
+  test.each([[undefined], [{}], [{ by: 'approval' }], [{ by: 'router' }], [{ by: 'nobody' }], ['model']])('%j does not say who calls', async who => {
+    await expect(usher.call('light', {}, who as never)).rejects.toMatchObject({ code: 'BAD_OPTION' })
+    expect(done).toEqual([])
+  })
+})
+
+test.each([['2026-11-30T17:00:00Z'], [Number.NaN], [new Date(0)], [Infinity]])('%j is no time of an event', async at => {
+  await expect(usher.handle({ source: 'user', text: 'switch on the light', at: at as never })).rejects.toMatchObject({ code: 'BAD_EVENT' })
+  expect(done).toEqual([])
+})
+
+test('outcome:distinct: a duplicate id is in the log as well, and names what became of the first', async () => {
+  await say('switch on the light in the attic', { id: 'twice' })
+  const [second] = await say('switch on the light in the attic', { id: 'twice' })
+  expect(second).toMatchObject({ kind: 'duplicate', reason: 'id', route: 'light-on', why: expect.stringContaining('called') })
+  const [entry] = await reader(log => queryLog(log, { limit: 1 }))
+  expect(entry).toMatchObject({ outcome: 'duplicate', event: { eventId: second?.eventId, senderId: 'twice' } })
+  expect(done).toEqual(['light attic'])
+})

@@ -1,6 +1,6 @@
 /** `usher day`, which `npm start` runs: one day of a personal agent's events through the real router, and what came of it. */
 import type { Command } from 'commander'
-import { basename, relative } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Usher } from '../../assemble.ts'
 import { openLogReader } from '../../log/reader.ts'
@@ -10,6 +10,7 @@ import { eventBytes, runEvents, type Handled } from '../events.ts'
 import type { Io } from '../io.ts'
 import { pageRows } from '../log-page.ts'
 import { withUsher } from '../open.ts'
+import { DEFAULT_LOG } from '../setup.ts'
 import { outcomeStyle } from '../outcome-style.ts'
 import { runTable } from '../run-table.ts'
 import { installObserver } from '../../effects/observer.ts'
@@ -71,17 +72,19 @@ function summary(io: Io, usher: Usher, log: string, handled: readonly Handled[],
   for (const one of found) io.out(`  ${one.kind ?? one.reason} ${one.target ?? ''}  ${one.evidence}`)
   holdings(io, handled)
 
-  const fired = outcomes.find(outcome => outcome.kind === 'called' && outcome.route === 'open-console')
+  const fired = outcomes.find(outcome => outcome.callId !== undefined && outcome.route === 'open-console')
   const where = relative(process.cwd(), usher.log.location) || usher.log.location
   io.out(`\n${io.paint('bold', 'The log')}  ${where}\n\nTry next:`)
-  io.out(`  npx usher explain ${fired?.callId ?? 'ID'}`)
+  const elsewhere = resolve(DEFAULT_LOG) === resolve(log) ? '' : ` --log ${where}`
+  if (fired?.callId) io.out(`  npx usher explain ${fired.callId}${elsewhere}`)
   io.out('  npx usher decide "why does the console keep opening?"')
-  io.out('  npx usher unexplained')
+  io.out(`  npx usher unexplained${elsewhere}`)
 }
 
 /** What a router that matches meaning alone would have done with the one tool that has no safe default. */
 function holdings(io: Io, handled: readonly Handled[]): void {
   const near = handled.flatMap(one => one.outcomes.filter(outcome => outcome.tool === 'show_memory_map' && outcome.kind !== 'duplicate').map(outcome => ({ text: one.event.text, outcome })))
+  if (near.length === 0) return
   const held = near.filter(({ outcome }) => outcome.kind !== 'source-blocked')
   io.out(`\n${io.paint('bold', 'Held')}  show_memory_map has no safe default: every call opens a tab. Its owner's own words came near it ${held.length} times without asking for it:`)
   for (const { text, outcome } of held) io.out(`  ${outcome.kind}  "${text}"  ${outcome.why}`)

@@ -6,10 +6,11 @@ import { alertCommand } from '../alert.ts'
 import { openStore } from '../contract-options.ts'
 import { eventBytes, runEvents, type Handled } from '../events.ts'
 import type { Io } from '../io.ts'
+import { pageRows } from '../log-page.ts'
 import { withUsher } from '../open.ts'
 import { runTable } from '../run-table.ts'
 
-interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly reader: boolean, readonly json?: true }
+interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly replayClock?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly reader: boolean, readonly json?: true }
 
 export function registerRun(program: Command, io: Io): void {
   program.command('run')
@@ -17,6 +18,7 @@ export function registerRun(program: Command, io: Io): void {
     .option('--events <file>', 'a JSON lines file, or "-" for standard input', '-')
     .option('--source <name>', 'where these events come from; what a line says of itself is not believed', 'stdin')
     .option('--trust-file', 'believe source, time and cause in the lines: for files that you wrote yourself, and for replays')
+    .option('--replay-clock', 'with --trust-file: measure ages and limits in the file\'s own time; without it what is old is expired')
     .option('--routes <path...>', 'route files or folders (default: ./routes, else the examples)')
     .option('--tools <module>', 'a module whose default export is an array of tools (default: the example tools)')
     .option('--contracts <file>', 'tools of MCP servers, under the contracts of this file')
@@ -30,16 +32,17 @@ export function registerRun(program: Command, io: Io): void {
 Examples:
   $ echo '{"text":"take a note: call the plumber"}' | usher run --source user
   $ usher run --events events.jsonl --source webhook --json
-  $ usher run --events yesterday.jsonl --trust-file
+  $ usher run --events yesterday.jsonl --trust-file --replay-clock --log replay.sqlite
 
 Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
     .action(async (options: RunOptions) => {
       if (!isSource(options.source)) throw new UsherError('BAD_OPTION', `--source must be a name like "user" or "chat:alice", got ${JSON.stringify(options.source)}`)
+      if (options.replayClock && !options.trustFile) throw new UsherError('BAD_OPTION', '--replay-clock needs --trust-file: only a trusted file has times of its own')
       const bytes = eventBytes(options.events)
-      const more = { ...(options.trustFile ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) }
+      const more = { ...(options.replayClock ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) }
       const { contracts, ...rest } = options
       const outside = contracts === undefined ? {} : { contracts: openStore(io, options), onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
-      await withUsher({ ...rest, ...outside }, more, async usher => {
+      await withUsher({ ...rest, ...outside, console: pageRows, ring: name => io.err(`timer: ${name} is over`) }, more, async usher => {
         const door = { source: options.source, now: () => Date.now(), ...(options.trustFile ? { trustBody: true } : {}) }
         const shown = runTable(io, Intl.DateTimeFormat().resolvedOptions().timeZone)
         if (!options.json) shown.head()
