@@ -1,5 +1,7 @@
 /** Decides about one alignment: what stands around it, in which form it is said, what its slots hold. */
 import type { Alignment } from './align.ts'
+import { wrongValue } from './amounts.ts'
+import { readAfter, readBefore } from './around.ts'
 import { inDictionary } from './dictionary.ts'
 import { hasTag, isBaseVerb, isWord } from './english.ts'
 import { readLeft, type LeftFrame } from './left.ts'
@@ -22,11 +24,15 @@ export interface Judged {
 }
 
 export interface Scene {
+  readonly text: string
   readonly tokens: readonly Token[]
   readonly masks: Masks
   readonly edits: ReadonlyMap<number, number>
   readonly left: Map<number, LeftFrame>
   readonly right: Map<number, RightFrame>
+  /** What stands farther off, by where a request begins and where it ends. */
+  readonly before: Map<number, Objection | undefined>
+  readonly after: Map<number, Objection | undefined>
 }
 
 /** The first word of the sentence that a word is in. */
@@ -115,6 +121,16 @@ function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: Ri
   return undefined
 }
 
+function once(known: Map<number, Objection | undefined>, at: number, read: () => Objection | undefined): Objection | undefined {
+  if (!known.has(at)) known.set(at, read())
+  return known.get(at)
+}
+
+/** What the sentences around say of it. */
+function distant({ start, end }: Alignment, { text, tokens, before, after }: Scene, from: number): Objection | undefined {
+  return once(before, start, () => readBefore(text, tokens, from, start)) ?? once(after, end, () => readAfter(tokens, end))
+}
+
 export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
   const { tokens } = scene
   const from = sentenceStart(tokens, alignment.start)
@@ -122,11 +138,12 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
   if (!left) scene.left.set(alignment.start, left = readLeft(tokens, from, alignment.start))
   let right = scene.right.get(alignment.end)
   if (!right) scene.right.set(alignment.end, right = readRight(tokens, scene.edits, alignment.end))
-  const objection = masked(alignment, scene) ?? headed(alignment, scene) ?? left.objection ?? wrongForm(alignment, left) ?? right.objection ?? asksBack(alignment, scene, left, right) ?? looseObject(alignment, scene)
+  const objection = masked(alignment, scene) ?? headed(alignment, scene) ?? distant(alignment, scene, from) ?? left.objection ?? wrongForm(alignment, left) ?? right.objection ?? asksBack(alignment, scene, left, right) ?? looseObject(alignment, scene)
     ?? (alignment.pattern.how.endsWith('first') && alignment.pattern.elements[0]?.kind !== 'word' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? (alignment.pattern.how === 'place first' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? ((left.runOn || (!left.whole && alignment.pattern.needs.length === 1 && tokens.slice(from, alignment.start).some(token => token.camel || token.norm.includes('_')))) && alignment.pattern.bare && !definiteFill(alignment, tokens) ? object('left-over', 'words before it are not accounted for', false) : undefined)
     ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
+    ?? wrongValue(scene.text, tokens, alignment)
     ?? doubtful(alignment)
   const rank = alignment.pattern.needs.length + (alignment.pattern.paraphrase ? -0.5 : 0) + alignment.pattern.content * 0.2 - alignment.cost
   const steps = [...left.steps, ...(alignment.pattern.how === 'as written' ? [] : [alignment.pattern.how]), ...alignment.steps, ...right.steps]

@@ -100,7 +100,7 @@ class Reader implements AskReader {
     const masks = findMasks(text)
     const lattice = this.#lattice.build(tokens)
     const edits = editingTerms(tokens)
-    const scene: Scene = { tokens, masks, edits, left: new Map(), right: new Map() }
+    const scene: Scene = { text, tokens, masks, edits, left: new Map(), right: new Map(), before: new Map(), after: new Map() }
     const quotedTo = (at: number): number | undefined => {
       const token = tokens[at]
       const quote = token && masks.quotes.find(span => token.start > span.start && token.start <= span.start + 2 && token.end <= span.end)

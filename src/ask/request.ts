@@ -1,5 +1,5 @@
 /** Is there a request in the text at all, whatever for? Needed to tell a paraphrase from talk: only a request is worth an offer. */
-import { isBaseVerb } from './english.ts'
+import { hasTag, isBaseVerb } from './english.ts'
 import { readLeft } from './left.ts'
 import { inside, type Masks } from './mask.ts'
 import { retractionAt } from './right.ts'
@@ -28,6 +28,8 @@ function requestAt(tokens: readonly Token[], masks: Masks, from: number, start: 
   const wish = WISH.test(`${next} `)
   if (!wish && !verbLike(tokens, from, start) && (!isBaseVerb(first.norm) || (AUX.has(first.norm) && !/^(?:do|have)$/.test(first.norm)) || MODAL.has(first.norm) && !/^(?:let|make|do)$/.test(first.norm))) return undefined
   if (inside(masks.code, first.start, first.end) || inside(masks.quotes, first.start, first.end)) return undefined
+  // "build #12 started by a push": a line of a log, whose first word only looks like a verb.
+  if (/^#\d/.test(tokens[start + 1]?.norm ?? '') || [1, 2, 3].some(offset => hasTag(tokens[start + offset]?.norm ?? '', 'PastTense') && tokens[start + offset + 1]?.norm === 'by')) return undefined
   const left = readLeft(tokens, from, start)
   if (left.objection || left.form !== 'base') return undefined
   let end = start + 1

@@ -14,7 +14,7 @@ export const SUFFIXES = new PhraseList(sentences(SUFFIX).map(line => line.replac
 
 /** Who is spoken to, after a pause or another closing word. */
 export const VOCATIVES = new PhraseList(sentences(`
-(computer|machine|robot|bot|assistant|house|jarvis|siri|alexa|google|cortana|bixby|usher|jeeves|ai|genie|mate|man|dude|bro|buddy|pal|love|my love|dear|my dear|darling|hon|honey|sweetie|sweetheart|babe|boss|chief|friend|my friend|old friend|sir|ma'am|madam|pet|petal|duck|hen|lad|sunshine|captain|comrade|amigo|bud|fella|old chap|my good man|everyone|team|guys|folks)
+(computer|machine|robot|bot|assistant|house|usher|jeeves|ai|genie|mate|man|dude|bro|buddy|pal|love|my love|dear|my dear|darling|hon|honey|sweetie|sweetheart|babe|boss|chief|friend|my friend|old friend|sir|ma'am|madam|pet|petal|duck|hen|lad|sunshine|captain|comrade|amigo|bud|fella|old chap|my good man|everyone|team|guys|folks)
 `))
 
 /** The few that may be cut from the end of a message that is passed on word for word: `tell Ana that I am here, thanks`. */

@@ -1,0 +1,135 @@
+/** Reads what stands farther from a request than its own clause: a "do not" at a distance, the sentences on both sides, the marks of its line. */
+import { hasTag } from './english.ts'
+import { IRONY } from './words/retractions.ts'
+import { conditionAt, timeAhead } from './times.ts'
+import type { Token } from './tokens.ts'
+import { object, type Objection } from './verdict.ts'
+import { PREFIX_LIST, PREFIXES } from './words/prefixes.ts'
+import { AFTER, BEFORE, EARLIER, HANDED, NEXT, REMARKS, type Rule } from './words/around.ts'
+import { finiteAt } from './statements.ts'
+
+/** Words looked at on each side: what counts is near. */
+const REACH = 80
+
+/** `do not , under any circumstances ,`: words with their pauses, as the rules read them. */
+export function spoken(tokens: readonly Token[], from: number, to: number): string {
+  let said = ''
+  for (let at = from; at < to; at++) {
+    const token = tokens[at] as Token
+    if (at > from) said += token.pause === 'colon' ? ' : ' : token.pause === 'soft' ? ' , ' : ' '
+    said += token.norm
+  }
+  return said
+}
+
+const edge = (token: Token | undefined): string => token?.pause === 'colon' ? ' :' : token?.pause === 'soft' ? ' ,' : ''
+
+function broken(rules: readonly Rule[], said: string): Objection | undefined {
+  const found = rules.find(rule => rule.pattern.test(said))
+  return found && object(found.reason, `"${said.slice(0, 60)}" ${found.why}`)
+}
+
+/** Words [from, to) behind what only leads in: "ok so", "please". */
+function head(tokens: readonly Token[], from: number, to: number): number {
+  let at = from
+  for (;;) {
+    const length = PREFIX_LIST.lengthsAt(tokens, at, to).find(size => !(size === 1 && conditionAt(tokens, at)))
+    if (length === undefined || length === 0) return at
+    at += length
+  }
+}
+
+/** "If Bob calls.", "Tomorrow.": a sentence that is no more than the frame of another one. */
+function fragment(tokens: readonly Token[], from: number, to: number): Objection | undefined {
+  const at = head(tokens, from, to)
+  if (at >= to) return undefined
+  const said = spoken(tokens, from, to)
+  const paused = tokens.slice(at + 1, to).some(token => token.pause === 'soft')
+  if (conditionAt(tokens, at) && to - at <= 8 && !paused && !tokens[to - 1]?.asks) {
+    const first = finiteAt(tokens, at + 1, to)
+    if (first < 0 || finiteAt(tokens, first + 2, to) < 0) return object('condition', `"${said}" puts a condition`)
+  }
+  const time = timeAhead(tokens, at, to)
+  return time > 0 && /^(?: ?,? ?(?:i mean|i meant|instead|please|that is|then|at \S+|on \S+|morning|evening|afternoon|night|not (?:now|today)|first thing|o'clock|am|pm))*$/u.test(spoken(tokens, at + time, to))
+    ? object('later', `"${said}" is a later time; scheduled asks are not supported`) : undefined
+}
+
+function sentencesBefore(tokens: readonly Token[], from: number): [number, number][] {
+  const found: [number, number][] = []
+  for (let end = from; end > 0 && from - end < REACH;) {
+    let start = end - 1
+    while (start > 0 && tokens[start]?.pause !== 'hard') start--
+    found.push([start, end])
+    end = start
+  }
+  return found
+}
+
+/** "Bob, can you ...": one word with a comma that is a name or a trade, and no word of politeness. */
+function addressee(tokens: readonly Token[], from: number, start: number): Objection | undefined {
+  const at = head(tokens, from, start)
+  const name = tokens[at]
+  const after = tokens[at + 1]
+  if (!name || at >= start || !after || after.pause !== 'soft' || !/^ ?,/.test(after.before)) return undefined
+  if (head(tokens, at + 1, start) < start || PREFIXES.has(name.norm)) return undefined
+  const person = hasTag(name.norm, 'FirstName', 'MaleName', 'FemaleName', 'LastName', 'Person', 'Actor', 'Honorific', 'ProperNoun') || ASSISTANTS.has(name.norm)
+    || (name.capital && hasTag(name.norm, 'Noun') && !hasTag(name.norm, 'Plural', 'Date'))
+  return person ? object('other-person', `"${name.norm}" is spoken to`) : undefined
+}
+
+/** Names of other makers' assistants: what is said to them is not said to this listener. */
+const ASSISTANTS = new Set(['alexa', 'siri', 'cortana', 'bixby', 'google', 'jarvis', 'hal', 'copilot', 'chatgpt', 'gemini', 'claude', 'echo'])
+
+/** Marks of a line: quoted mail, a ticked box, a comment of markup. */
+function marked(text: string, start: number): Objection | undefined {
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  const to = text.indexOf('\n', start)
+  const line = text.slice(from, to < 0 ? text.length : to)
+  if (/^\s*>(?!>)/u.test(line) && !/<\s*$/u.test(line)) return object('quotation', 'its line is quoted mail')
+  if (/^\s*(?:[-*+\d.)]+\s*)?(?:\[[ xX✓✗-]?\]|[☐☑☒✅❌✔✘])/u.test(line)) return object('mention', 'it is an item of a list')
+  return /<!--|-->/.test(line) ? object('code', 'its line looks like code') : undefined
+}
+
+/** @param from where the sentence begins @param start where the request begins */
+export function readBefore(text: string, tokens: readonly Token[], from: number, start: number): Objection | undefined {
+  const own = start > from && start - from < REACH ? broken(BEFORE, spoken(tokens, from, start) + edge(tokens[start])) : undefined
+  const found = marked(text, tokens[start]?.start ?? 0) ?? own ?? addressee(tokens, from, start)
+  if (found) return found
+  const before = sentencesBefore(tokens, from)
+  const [nearest] = before
+  if (nearest) {
+    const said = spoken(tokens, ...nearest)
+    const linked = /^(?:then|after that|afterwards|and then|only then)(?: |$)/u.test(spoken(tokens, from, start + 1))
+    const near = broken(EARLIER, said) ?? fragment(tokens, ...nearest) ?? (linked ? broken(BEFORE, `${said} then`) : undefined)
+    if (near) return near
+  }
+  for (const sentence of before) {
+    const handed = broken(HANDED, spoken(tokens, ...sentence))
+    if (handed) return handed
+  }
+  return undefined
+}
+
+function sentenceEnd(tokens: readonly Token[], at: number): number {
+  let end = at + 1
+  while (end < tokens.length && tokens[end]?.pause !== 'hard') end++
+  return Math.min(end, at + REACH)
+}
+
+/** @param at the word after the request */
+export function readAfter(tokens: readonly Token[], at: number): Objection | undefined {
+  if (at >= tokens.length) return undefined
+  let next = at
+  if (tokens[at]?.pause !== 'hard') {
+    next = sentenceEnd(tokens, at)
+    const said = edge(tokens[at]).trim() + (edge(tokens[at]) ? ' ' : '') + spoken(tokens, at, next)
+    const tag = tokens[next - 1]?.asks === true
+    const found = (tag && next - at === 1 ? undefined : broken(AFTER, said)) ?? broken(REMARKS, said)
+    if (found) return found
+  }
+  if (next >= tokens.length) return undefined
+  const end = sentenceEnd(tokens, next)
+  const said = spoken(tokens, next, end)
+  return broken(NEXT, said) ?? broken(REMARKS, said) ?? fragment(tokens, next, end)
+    ?? (IRONY.lengthsAt(tokens, next, end).length > 0 ? object('undo', `"${said.slice(0, 60)}" does not mean it`) : undefined)
+}

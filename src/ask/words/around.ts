@@ -1,0 +1,73 @@
+/**
+ * What a sentence beside a request, or the part of its own before or after it, may say that undoes it. Each rule reads words in lower case with a blank between
+ * them, ` , ` for a short pause and ` : ` for a colon. Closed and general: no noun of any route belongs here.
+ */
+
+export interface Rule { readonly pattern: RegExp, readonly reason: string, readonly why: string }
+
+const rule = (reason: string, why: string, pattern: RegExp): Rule => ({ pattern, reason, why })
+
+const NOT = '(?:(?:do|must|should|may|shall|can|could|will|would) not|don\'t|dont|mustn\'t|shouldn\'t|can\'t|cannot|never)'
+const TELLS = '(?:said|says|wrote|writes|written|texted|texts|messaged|emailed|mailed|told|asked|asks|replied|answered|posted|tweeted|typed|shouted|yelled|whispered|mentioned|suggested|claimed|demanded|ordered|insisted|requested|commented)'
+const WRITING = '(?:mail|e mail|email|message|letter|text|note|post|memo|transcript|article|paragraph|passage|document|comment|review|report|poem|story|quote|instructions?|sentence|sentences)'
+const PART = '(?:last|latest|newest|first|oldest|recent|most|one|ones|two|three|four|five|six|ten|\\p{N}+|those|any|ones|other|others|rest|half)'
+
+/** In the request's own sentence, before it. */
+export const BEFORE: readonly Rule[] = [
+  rule('negation', 'says not to, at a distance', new RegExp(`(?:^| )${NOT} (?:(?:you )?(?:ever|dare|even|please|really|just|simply)(?: ever)? )?(?:,|under|for|in|at|on|by|until|before|without|whatever|no matter|as long)(?: |$)`, 'u')),
+  rule('negation', 'says not to, at a distance', /(?:^|, |and |but |please )not (?:ever )?(?:,|under any|for any|at any|on any|in any|by any)(?: |$)/u),
+  rule('negation', 'says not to do what follows', new RegExp(`(?:^| )${NOT} (?:ever |please |just )?(?:do|try|attempt) (?:(?:it|this|that|the following|any of (?:this|that|it|the following|these)|what follows|as follows) )?[:,](?: |$)`, 'u')),
+  rule('negation', 'says no first', /^(?:nope|nah)$/u),
+  rule('condition', 'something else must come first', /^(?:(?:please|ok|okay|first|so|now|just) (?:, )?)*(?:(?:ask|consult) .*|(?:check|confirm|verify|ensure|make sure|make certain|see|find out|clear it|double check) (?:that|if|whether|with|first)(?: .*)?|(?:check|confirm|verify|wait) [^,]*first(?: .*)?|(?:get|obtain|seek) .*(?:permission|approval|consent|ok|okay|go ahead|blessing)(?: .*)?|(?:wait|hold on|hang on) (?:until|till|til|for) .*)(?: ,)? (?:and|then|and then|before you|and only then|after that|afterwards)(?: (?:please|just|also))*(?: ,)?$/u),
+  rule('mention', 'sets instructions aside, as text from elsewhere does', /(?:^| )(?:ignore|disregard|forget|override|bypass|skip) .*(?:instructions?|prompts?|guidelines|rules|directives?|commands?|safety|restrictions?)(?: |$)/u),
+  rule('mention', 'only supposes it', /(?:^|, )(?:(?:purely|just|only|speaking) )?(?:hypothetically|theoretically|hypothetical|in theory|in principle|for (?:example|instance)|e\.g|for the sake of argument|rhetorically)(?: speaking)? ?,?$/u),
+  rule('report', 'a state stands before the colon', /(?:^|[,:] )(?:failed|done|completed?|skipped|finished|passed|succeeded|aborted|cancell?ed|rejected|blocked|denied|deleted|sent|logged|resolved|closed|fixed|pending|queued|running|started|stopped|executed|ran|received|error|warning|warn|info|debug|trace|fatal|success|failure|notice|result|output|input|todo|re|fwd|fw|aw|wg|subject|action taken|status) :$/u),
+  rule('other-person', 'it is a speaker\'s label', /(?:^|[,:] )(?:the )?(?:assistant|system|user|human|agent|bot|ai|model|developer|tool|admin|root|operator|moderator|customer|client) :$/u),
+  rule('other-person', 'asks whether somebody else does it', /^(?:(?:ok|okay|hey|hi|so|please|well|um|uh) (?:, )?)*(?:could|can|would|will|should|may|might|shall|must|let|have|get|make) (?!you\b|u\b|ya\b|ye\b|yous\b|y'all\b|i\b|we\b|us\b|me\b|it\b|please\b)(?:(?:my|the|our|your|a|some|one of) )?[\p{L}'-]+(?: [\p{L}'-]+)?(?: please| just| kindly)?$/u),
+]
+
+/** A sentence just before the request's. */
+export const EARLIER: readonly Rule[] = [
+  rule('negation', 'says not to do what follows', /^(?:please |but |and |so |now )?(?:do not|don't|dont|never|you must not|you must never|must not|we do not|we don't|avoid|refrain from) (?:ever )?(?:do|doing|try|trying|attempt|attempting|fall for|run|execute|obey|follow)?(?: (?:it|this|that|so|the following|what follows|any of (?:this|that|it|these|the following)|such (?:a thing|things)|the next (?:thing|step|line|command)))*(?: (?:again|ever|please|yet|now))*$/u),
+  rule('negation', 'forbids it', /(?:^| )(?:(?:this|that|it|the following|what follows)(?: (?:is|was|are|remains))(?: \p{L}+)? (?:forbidden|prohibited|banned|disallowed|not allowed|not permitted|wrong|off limits|taboo|illegal|dangerous)|(?:forbidden|prohibited|not allowed|off limits))$/u),
+  rule('later', 'says not now', /^(?:but |please |no , )?not (?:now|yet|today|tonight|right now|just yet|at the moment|this (?:week|month|year|morning|evening|minute))(?: please| though| ,)*$/u),
+  rule('condition', 'says to wait', /^(?:(?:please|ok|okay|so|now|just) (?:, )?)*(?:wait|hold on|hang on|hold off) (?:until|till|til|for) /u),
+  rule('report', 'tells who wrote it', new RegExp(`^(?!(?:i|we|you)\\b)(?:[\\p{L}\\p{N}'.-]+ ){1,4}(?:(?:has|have|had|just|also|then) )*${TELLS}(?: (?:to )?(?:me|us|him|her|them))?(?: (?:this|last|on|in|at) (?:the |a )?\\p{L}+| yesterday| today| tonight| earlier| again| back| just now| once| first)*$`, 'u')),
+  rule('report', 'asks what somebody said', new RegExp(`^(?:and |so )?(?:what|who) (?:did|does|do|has|have|was|is|else did)? ?(?!you\\b)[\\p{L}' ]*\\b(?:say|said|saying|write|wrote|written|text|texted|tell|told|ask|asked|asking|answer|reply|post|want|mean)(?: (?:you|me|us|him|her|them|that|this|then|again|about it))*$`, 'u')),
+]
+
+/** Any sentence before the request's: what follows it is somebody's text. */
+export const HANDED: readonly Rule[] = [
+  rule('quotation', 'a text is handed over for reading', new RegExp(`(?:^| )(?:(?:the|this) following|(?:this|the|that|his|her|their) (?:\\p{L}+ )?${WRITING} (?:below|here|that follows)|the (?:${WRITING}) is (?:as follows|this))(?: (?:\\p{L}+ )?${WRITING})?(?: |$)`, 'u')),
+  rule('quotation', 'a text is handed over for reading', new RegExp(`^(?:and |so |ok |okay |please |look , )?(?:here is|here's|here are|this is|see|below is|attached is|i got|i received|we got) (?:the|a|an|his|her|their|my|this|that|another)(?: \\p{L}+){0,2} ${WRITING}(?: (?:from|by|of|to|i got|he|she|they|we)(?: .*)?)?$`, 'u')),
+  rule('quotation', 'a text is to be worked on', new RegExp(`(?:^|, )(?:please |can you |could you |would you )?(?:summari[sz]e|translate|proofread|rewrite|rephrase|paraphrase|analy[sz]e|explain|classify) (?:the|this|that|his|her|their|my|these)(?: \\p{L}+)? ${WRITING}(?: .*)?$`, 'u')),
+  rule('quotation', 'a text is to be worked on', new RegExp(`(?:^|, )(?:please |can you |could you |would you )?(?:correct|edit|shorten|review|read|reply to|answer|check) (?:this|these)(?: \\p{L}+)? ${WRITING}(?: .*)?$`, 'u')),
+  rule('mention', 'sets instructions aside, as text from elsewhere does', /(?:^| )(?:ignore|disregard|override|bypass|forget) (?:all |any |your |the |my )*(?:previous|prior|earlier|above|system|safety) /u),
+]
+
+/** After the request in its own sentence, from its first word or after a pause. */
+export const AFTER: readonly Rule[] = [
+  rule('undo', 'says not to after all', /^(?:,|:)? ?(?:or |but |rather |well )?(?:not|no|nope|nah|never|not (?:at all|really|ever|for real|seriously)|never ever)(?: ,? ?(?:thanks|thank you|please|sorry|haha|lol))*$/u),
+  rule('undo', 'says not to do it', /(?:^|[,:] )(?:but |and |please |or )*(?:do not|don't|dont|never|you must not|must not) (?:ever |actually |really |please )*(?:do|try|run|execute|obey|follow|fall for) (?:it|this|that|so|any of)(?: |$)/u),
+  rule('other-object', 'makes an exception', new RegExp(`^(?:, )?(?:and|but|yet|though|just|only)(?: please| do| just| only)* (?:keep|leave|spare|save|skip|retain|preserve|exclude|omit) (?:(?:me|the|my|out|aside|alone|just|only|at least|any|all|a) )*${PART}(?: |$)`, 'u')),
+  rule('other-object', 'makes an exception', /^(?:, )?(?:but|yet|though|only) (?:please |do |just )*(?:keep|leave|spare|save|skip|retain|preserve|exclude|omit|not|never|do not|don't) /u),
+  rule('other-object', 'makes an exception', /(?:^|, )(?:and |but )?(?:except|excepting|excluding|other than|apart from|aside from|all but|everything but|but not|save for|minus|with the exception|barring|bar the|sparing|not the|only the|just the|keep the|keeping|leaving|leave out)(?: |$)/u),
+  rule('report', 'tells to whom it was said', /(?:^|[,:] )(?:that's what |that is what |as |so |and )?(?:i|we|you) (?:then |also |just |once |had |have |only |even )?(?:told|asked|texted|messaged|wrote|emailed|answered|replied|said to|replied to|wrote to) (?!you\b)/u),
+]
+
+/** What the rest of the sentence after a pause, or the next sentence, says of a request. */
+export const REMARKS: readonly Rule[] = [
+  rule('report', 'says whose words they are', /(?:^|[,:] )(?:that|this|which|it)(?:'s| is| was|) (?:just |only |exactly |all )?what (?!i\b)(?:.* )?(?:said|says|say|wrote|writes|read|reads|told|asked|asks|wants|wanted|claimed|demanded|suggested|texted)(?: |$)/u),
+  rule('undo', 'finds it a bad idea', /(?:^|[,:] )(?:that|this|it|which)(?:'s| is| was| would be|'d be| would have been| sounds like| seems like) (?:\p{L}+ )?(?:a |an |the )?(?:\p{L}+ )?(?:bad|terrible|awful|stupid|silly|dumb|horrible|poor|worst|foolish|dangerous|wrong|mistake|joke|lie|error|spam|scam|nonsense|disaster|accident|test|example|quote)(?: |$)/u),
+]
+
+/** The sentence after the request's. */
+export const NEXT: readonly Rule[] = [
+  rule('undo', 'says not to after all', /^(?:or |but |rather |well |ha |lol )*(?:not|no|nope|nah|never|not (?:at all|really|ever|for real|seriously)|never ever)$/u),
+  rule('undo', 'says not to do it', /^(?:but |and |please |or |no , |now )*(?:do not|don't|dont|never|you must not|must not) (?:ever |actually |really |please )*(?:do|try|run|execute|obey|follow|fall for) (?:it|this|that|so|any of)(?: |$)/u),
+  rule('undo', 'does not mean it', /^(?:said|says|quoth|thought) /u),
+  rule('other-object', 'makes an exception', /^(?:, )?(?:and |but |well |though |oh |just |only |please )*(?:except|excepting|excluding|other than|apart from|aside from|all but|all except|everything but|everything except|but not|not the|save for|minus|with the exception|barring|only the|just the|leave out)(?: |$)/u),
+  rule('other-object', 'makes an exception', new RegExp(`^(?:and |but |oh |please |just |only |, |though )*(?:keep|leave|spare|save|skip|retain|preserve|exclude|omit|not) (?:(?:the|my|out|just|only|at least|any|all) )*${PART}(?: |$)`, 'u')),
+  rule('condition', 'puts a condition', /^(?:but|and|well|though|only|oh)?(?: ,)? ?(?:only (?:if|when|once|after|until|while)|but (?:if|when|once|after|unless)|unless|provided|assuming|as long as|not (?:until|before|unless)|subject to)(?: |$)/u),
+  rule('question', 'asks about it', /^(?:and |so |but )?(?:what|how|why|when|where) (?:does|do|would|will|did|is|happens|means|could|might)(?: .*)?\b(?:that|this|it)(?: (?:do|mean|means|work|cause|change|happen|run|for|even|exactly))*$/u),
+]
