@@ -25,8 +25,10 @@ export interface Sinks { /** Datagrams that the sinks themselves sent. */ readon
 export const SINK_PORTS: readonly number[] = [21, 22, 23, 25, 80, 110, 143, 389, 443, 465, 587, 993, 1025, 1883, 2525, 3000, 3128, 3306, 4000, 5000, 5432, 5672, 6379, 6667, 8000, 8080, 8081, 8443, 8888, 9000, 9090, 9200, 9418, 11211, 27017]
 const SMTP_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 1025, 2525])
 const KEPT = 4096
-/** A connection that says nothing and hears nothing ends by itself, in ms. */
-const PATIENCE = 1500
+/** A connection that says nothing and hears nothing ends by itself, in ms: a program that waits for a greeting must not wait for ever. */
+const PATIENCE = 2000
+/** Where a conversation is going on, a busy machine may take longer for its next line. */
+const PATIENCE_IN_TALK = 8000
 
 export async function openSinks(report: string): Promise<Sinks> {
   const names: Names = new Map()
@@ -51,7 +53,7 @@ function serve(socket: Socket, port: number, host: (address: string) => string, 
   let text = ''
   let told = false
   const once = (arrival: Partial<Arrival> & Pick<Arrival, 'what'>): void => { if (!told) { told = true; tell({ ...place, ...arrival }) } }
-  socket.setTimeout(PATIENCE, () => socket.destroy())
+  socket.setTimeout(SMTP_PORTS.has(port) ? PATIENCE_IN_TALK : PATIENCE, () => socket.destroy())
   socket.on('error', () => undefined) // it went away; what it sent was told
   socket.on('close', () => { once({ what: SMTP_PORTS.has(port) ? 'smtp' : 'tcp', ...text === '' ? {} : { sent: text } }) })
   if (SMTP_PORTS.has(port)) socket.write('220 usher-canary.invalid ESMTP\r\n')
@@ -61,6 +63,7 @@ function serve(socket: Socket, port: number, host: (address: string) => string, 
       socket.destroy()
       return
     }
+    socket.setTimeout(PATIENCE_IN_TALK)
     text = (text + chunk.toString('latin1')).slice(0, KEPT * 4)
     if (SMTP_PORTS.has(port)) smtpAnswer(socket, chunk.toString('latin1'))
     else httpAnswer(socket, Buffer.from(text, 'latin1').toString('utf8'), once)

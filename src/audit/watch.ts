@@ -144,7 +144,9 @@ export class Watch {
     const under = (folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
     // The scratch folders were empty: whatever is there is the server's own.
     if (under(scratch.root)) return under(scratch.tmp) || under(join(scratch.home, '.cache')) || CACHES.test(path)
-    const temporary = under('/tmp') || under('/var/tmp') || under('/dev/shm') || under(join(homedir(), '.npm')) || under(join(homedir(), '.cache'))
+    // A project that lies in a temporary folder is a project all the same: the folder where the audit was started, with its packages.
+    const project = process.cwd()
+    const temporary = ((under('/tmp') || under('/var/tmp') || under('/dev/shm')) && !(project.split('/').length > 2 && under(project))) || under(join(homedir(), '.npm')) || under(join(homedir(), '.cache'))
     // Over a copy of the disk the real one still shows whether it was somebody else's.
     const own = this.#options.inside ? !existsSync(path) : this.#written.has(path)
     return (temporary || CACHES.test(path)) && (kind !== 'fs.delete' || own)

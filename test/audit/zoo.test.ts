@@ -47,7 +47,7 @@ describe.skipIf(!HAS.unshare)('the zoo in JavaScript, behind namespaces', () => 
 
   test('what is not encrypted is in the report: a request with its body, a mail with its text', () => {
     const sent = (name: string) => tool(report, name).calls.flatMap(call => call.effects.flatMap(effect => effect.sent ?? []))
-    expect(sent('by_fetch')).toEqual(['POST /hook\ntoken=abc'])
+    expect(sent('by_fetch')).toContain('POST /hook\ntoken=abc')
     expect(sent('by_mail').join('')).toContain('the secret')
   })
 
