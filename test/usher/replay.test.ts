@@ -111,7 +111,7 @@ test('a decision made again has the same scores, near misses, gate steps and arg
 })
 
 test('another route table says what newly fires and what no longer does', async () => {
-  const wider = await again(routes(', "she said {any}"'), 1_000)
+  const wider = await again(routes(', "build {n:number} failed"'), 1_000)
   expect(wider.changes.length).toBeGreaterThan(0)
   const narrower = await again(routes().replace('take a note that', 'note it down that'), 1_000)
   expect(narrower.changes.filter(change => change.change === 'no-longer-fires').length).toBeGreaterThan(50)
