@@ -75,7 +75,8 @@ export class Router {
     const none = (base: Ground, finding: Finding) => [{ row: decisionRow(base, 0, finding) }]
     if (table.routes.size === 0) return none(ground({}), { kind: 'no-match', reason: 'no-routes', why: 'no route is loaded' })
     if (normalise(event.text) === '') return none(ground({}), { kind: 'no-match', reason: 'empty', why: 'nothing is left of the text once it is cleaned' })
-    const embedded = await embedder.embed(event.text).catch((error: unknown) => error)
+    const phrase = matcher.vectorOf?.(event.text)
+    const embedded = phrase ? { vector: phrase } : await embedder.embed(event.text).catch((error: unknown) => error)
     if (!isEmbedded(embedded)) return none(ground({}), { kind: 'no-match', reason: 'encoder-failed', why: `the encoder failed, so nothing was compared and nothing fires: ${embedded instanceof Error ? embedded.message : String(embedded)}` })
     const { vector, cutAt } = embedded
     const candidates = matcher.match(event.text, vector)
