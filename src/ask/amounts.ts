@@ -10,8 +10,13 @@ const NUMBER = `(?:[$€£¥₹]?\\d[\\d.,]*[%€$£]?|${[...NUMBER_WORDS].filte
 const REPEATED = /^[^\s,]+(?: [^\s,]+)*? (?:a|per|each|every|an) (?:second|minute|hour|day|night|week|fortnight|month|quarter|year)s?$/u
 const REPEATED_AFTER = /^(?:a|per|each|every|an) (?:second|minute|hour|day|night|week|fortnight|month|quarter|year)s?(?: |$)/u
 const INSTEAD = /(?:^| )(?:instead of|rather than|in place of|and not|but not|, not) /u
-const SECOND = new RegExp(`(?:^| )(?:and|plus|, and) (?:another |also |then )?${NUMBER} (?:\\S+ )?(?:to|for|from|in|into|at) `, 'u')
-const CORRECTION = /(?:(?:^|[ ,:])(?:oh|hmm|hm|um|uh|er|erm|ah|sorry|no|nope|i mean|i meant|make (?:it|that)|or|rather|wait|actually|correction|oops|scratch that|better)(?: [,:])?)+$/u
+const SECOND = new RegExp(`(?:^| )(?:and|plus|,|, and) (?:another |also |then )?${NUMBER} (?:\\S+ )?(?:to|for|from|in|into|at) `, 'u')
+const CORRECTING = '(?:sorry|no|nope|i mean|i meant|make (?:it|that)|rather|wait|actually|correction|oops|scratch that|better)'
+const CORRECTION = new RegExp(`(?:[ ,:](?:oh|or|hmm|hm|um|uh|er|erm|ah|sorry)(?: [,:])?)*(?:[ ,:]${CORRECTING}(?: [,:])?)+$`, 'u')
+const CORRECTED_AFTER = new RegExp(`^(?:(?:oh|or|hmm|um|uh|,) )*(?:${CORRECTING}(?: ,)? )+${NUMBER}(?: \\S+)?$`, 'u')
+const RANGE = new RegExp(`^${NUMBER} .*\\b(?:to|for) `, 'u')
+const TWO = new RegExp(`^${NUMBER}(?: \\S+)? , ${NUMBER}(?: |$)`, 'u')
+const SHARED = / (?:each|apiece|twice|thrice|weekly|monthly|daily|yearly|hourly|again and again)$/u
 const STARTS_NUMBER = new RegExp(`^${NUMBER}(?: |$)`, 'u')
 
 /** Undefined where every slot may hold what it took. */
@@ -21,12 +26,16 @@ export function wrongValue(text: string, tokens: readonly Token[], alignment: Al
     if (!first || fill.clausal) continue
     if (/^[$€£¥₹]?\p{N}/u.test(first.norm) && /(?:^|[\s(])[-−–—+~<>≤≥±]\s?$/u.test(text.slice(Math.max(0, first.start - 3), first.start)) && !/[\s\p{L}]-\s$/u.test(text.slice(Math.max(0, first.start - 3), first.start))) return object('left-over', 'the sign before a number would be lost', false)
     const said = spoken(tokens, fill.start, fill.end)
-    if (SECOND.test(`${said} `)) return object('left-over', `"${said}" is more than one value`, false)
+    if (SECOND.test(`${said} `) || (alignment.fills.length > 1 && (TWO.test(said) || (fill !== alignment.fills[0] && RANGE.test(said))))) return object('left-over', `"${said}" is more than one value`, false)
     if (INSTEAD.test(said)) return object('other-object', `"${said}" names what it is not`, false)
     if (fill.slot.type === undefined && !said.split(' ').some(word => NUMBER_WORDS.has(word) || PREPOSITION.has(word) || /\p{N}/u.test(word)) && numeric(tokens, alignment) && REPEATED.test(said)) return object('later', `"${said}" is a repetition; scheduled asks are not supported`)
   }
   if (!numeric(tokens, alignment)) return undefined
+  if (alignment.fills.some(fill => SHARED.test(spoken(tokens, fill.start, fill.end)))) return object('left-over', 'it is to be done more than once', false)
   if (alignment.fills.some(fill => corrects(tokens, alignment, fill.start))) return object('undo', 'a number corrects what was none', false)
+  let stop = alignment.end + 1
+  while (stop < tokens.length && tokens[stop]?.pause !== 'hard') stop++
+  if (CORRECTED_AFTER.test(spoken(tokens, alignment.end, Math.min(tokens.length, stop)))) return object('undo', 'a number after it corrects a value', false)
   const rest = spoken(tokens, alignment.end, Math.min(tokens.length, alignment.end + 8))
   if (REPEATED_AFTER.test(rest)) return object('later', `"${rest}" is a repetition; scheduled asks are not supported`)
   return SECOND.test(`${rest} `) ? object('left-over', `"${rest}" is a second value`, false) : undefined

@@ -5,6 +5,7 @@ import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { PREFIX_LIST, PREFIXES } from './words/prefixes.ts'
+import { SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 import { AFTER, BEFORE, EARLIER, HANDED, NEXT, REMARKS, type Rule } from './words/around.ts'
 import { finiteAt } from './statements.ts'
 
@@ -39,8 +40,11 @@ function head(tokens: readonly Token[], from: number, to: number): number {
   }
 }
 
+const AFTERTHOUGHT = / , (?:that is|i mean|i meant|of course|please|obviously|though)$/u
+
 /** "If Bob calls.", "Tomorrow.": a sentence that is no more than the frame of another one. */
-function fragment(tokens: readonly Token[], from: number, to: number): Objection | undefined {
+function fragment(tokens: readonly Token[], from: number, until: number): Objection | undefined {
+  const to = until - (AFTERTHOUGHT.exec(spoken(tokens, from, until))?.[0].trim().split(' ').length ?? 1) + 1
   const at = head(tokens, from, to)
   if (at >= to) return undefined
   const said = spoken(tokens, from, to)
@@ -68,13 +72,17 @@ function sentencesBefore(tokens: readonly Token[], from: number): [number, numbe
 /** "Bob, can you ...": one word with a comma that is a name or a trade, and no word of politeness. */
 function addressee(tokens: readonly Token[], from: number, start: number): Objection | undefined {
   const at = head(tokens, from, start)
-  const name = tokens[at]
-  const after = tokens[at + 1]
+  const titled = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|madam|lady|lord|aunt|uncle|auntie)$/u.test(tokens[at]?.norm ?? '') && tokens[at + 1]?.pause === 'space' ? 1 : 0
+  const name = tokens[at + titled]
+  const after = tokens[at + titled + 1]
   if (!name || at >= start || !after || after.pause !== 'soft' || !/^ ?,/.test(after.before)) return undefined
-  if (head(tokens, at + 1, start) < start || PREFIXES.has(name.norm)) return undefined
-  const person = hasTag(name.norm, 'FirstName', 'MaleName', 'FemaleName', 'LastName', 'Person', 'Actor', 'Honorific', 'ProperNoun') || ASSISTANTS.has(name.norm)
+  if (head(tokens, at + titled + 1, start) < start || PREFIXES.has(name.norm)) return undefined
+  return titled > 0 || person(name) ? object('other-person', `"${name.norm}" is spoken to`) : undefined
+}
+
+function person(name: Token): boolean {
+  return ASSISTANTS.has(name.norm) || hasTag(name.norm, 'FirstName', 'MaleName', 'FemaleName', 'LastName', 'Person', 'Actor', 'Honorific', 'ProperNoun')
     || (name.capital && hasTag(name.norm, 'Noun') && !hasTag(name.norm, 'Plural', 'Date'))
-  return person ? object('other-person', `"${name.norm}" is spoken to`) : undefined
 }
 
 /** Names of other makers' assistants: what is said to them is not said to this listener. */
@@ -124,6 +132,8 @@ export function readAfter(tokens: readonly Token[], at: number): Objection | und
     next = sentenceEnd(tokens, at)
     const said = edge(tokens[at]).trim() + (edge(tokens[at]) ? ' ' : '') + spoken(tokens, at, next)
     const tag = tokens[next - 1]?.asks === true
+    const name = tokens[at] as Token
+    if (next - at === 1 && name.pause === 'soft' && /,/.test(name.before) && person(name) && !VOCATIVES.has(name.norm) && !SUFFIXES.has(name.norm)) return object('other-person', `"${name.norm}" is spoken to`)
     const found = (tag && next - at === 1 ? undefined : broken(AFTER, said)) ?? broken(REMARKS, said)
     if (found) return found
   }

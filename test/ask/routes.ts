@@ -1,5 +1,5 @@
 /** A few routes of our own for the tests of the reader. */
-import type { AskRoute } from '../../src/ask/reader.ts'
+import { createAskReader, type AskRoute } from '../../src/ask/reader.ts'
 import { expandTemplate } from '../../src/routes/expand.ts'
 import type { ListValue } from '../../src/types.ts'
 
@@ -21,3 +21,11 @@ export const ROUTES: readonly AskRoute[] = [
   route('anchor', ['drop the anchor', 'hoist the anchor by {length}']),
   route('notify-crew', ['notify the crew']),
 ]
+
+/** Routes whose effects nobody wants by accident. */
+export const house = createAskReader([
+  route('console', ['open the console']), route('drafts', ['delete (my|the) drafts']), route('door', ['unlock the front door']), route('pay', ['pay {amount} to {who}']), route('map', ['open the memory map']),
+])
+
+/** The routes that a text asks for. */
+export const askedOfHouse = (text: string): string[] => house.read(text, []).asks.map(ask => ask.route)
