@@ -1,5 +1,5 @@
 /** Reads what stands farther from a request than its own clause: a "do not" at a distance, the sentences on both sides, the marks of its line. */
-import { hasTag } from './english.ts'
+import { hasTag, isBaseVerb } from './english.ts'
 import { IRONY } from './words/retractions.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
@@ -54,7 +54,7 @@ function fragment(tokens: readonly Token[], from: number, until: number): Object
     if (first < 0 || finiteAt(tokens, first + 2, to) < 0) return object('condition', `"${said}" puts a condition`)
   }
   const time = timeAhead(tokens, at, to)
-  return time > 0 && /^(?: ?,? ?(?:i mean|i meant|instead|please|that is|then|at \S+|on \S+|morning|evening|afternoon|night|not (?:now|today)|first thing|o'clock|am|pm))*$/u.test(spoken(tokens, at + time, to))
+  return time > 0 && /^(?: ?,? ?(?:i mean|i meant|instead|please|that is|then|at \S+|on \S+|morning|evening|afternoon|night|not (?:now|today)|first thing|or so|o'clock|am|pm))*$/u.test(spoken(tokens, at + time, to))
     ? object('later', `"${said}" is a later time; scheduled asks are not supported`) : undefined
 }
 
@@ -72,18 +72,29 @@ function sentencesBefore(tokens: readonly Token[], from: number): [number, numbe
 /** "Bob, can you ...": one word with a comma that is a name or a trade, and no word of politeness. */
 function addressee(tokens: readonly Token[], from: number, start: number): Objection | undefined {
   const at = head(tokens, from, start)
+  // "Bob and Ann, please ..."
+  if (tokens[at + 1]?.norm === 'and' && at + 2 < start && person(tokens[at] as Token)) return addressee(tokens, at + 2, start)
   const titled = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|madam|lady|lord|aunt|uncle|auntie)$/u.test(tokens[at]?.norm ?? '') && tokens[at + 1]?.pause === 'space' ? 1 : 0
   const name = tokens[at + titled]
   const after = tokens[at + titled + 1]
   if (!name || at >= start || !after || after.pause !== 'soft' || !/^ ?,/.test(after.before)) return undefined
-  if (head(tokens, at + titled + 1, start) < start || PREFIXES.has(name.norm)) return undefined
+  if (PREFIXES.has(name.norm)) return undefined
+  const rest = head(tokens, at + titled + 1, start)
+  if (rest < start) return person(name) && person(tokens[rest] as Token) ? addressee(tokens, at + titled + 1, start) : undefined
+  const polite = /^(?:please|kindly|can you|could you|would you|will you)(?: |$)/u.test(spoken(tokens, at + titled + 1, start))
+  if (polite && hasTag(name.norm, 'Noun') && !hasTag(name.norm, 'Date', 'Pronoun') && !SUFFIXES.has(name.norm)) return object('other-person', `"${name.norm}" is spoken to`)
   return titled > 0 || person(name) ? object('other-person', `"${name.norm}" is spoken to`) : undefined
 }
 
 function person(name: Token): boolean {
-  return ASSISTANTS.has(name.norm) || hasTag(name.norm, 'FirstName', 'MaleName', 'FemaleName', 'LastName', 'Person', 'Actor', 'Honorific', 'ProperNoun')
+  return ASSISTANTS.has(name.norm) || hasTag(name.norm, ...NAMES, 'Actor', 'Honorific', 'ProperNoun') || PEOPLE.has(name.norm)
     || (name.capital && hasTag(name.norm, 'Noun') && !hasTag(name.norm, 'Plural', 'Date'))
 }
+
+/** Tags of the names of people. */
+const NAMES = ['FirstName', 'MaleName', 'FemaleName', 'LastName', 'Person']
+/** People who are called by what they are. */
+const PEOPLE = new Set(['kids', 'children', 'boys', 'girls', 'nurse', 'security', 'neighbour', 'neighbor', 'neighbours', 'neighbors', 'mum', 'mom', 'mummy', 'dad', 'daddy', 'grandma', 'grandpa', 'granny', 'son', 'daughter', 'waiter', 'waitress', 'driver', 'officer', 'doctor', 'teacher', 'coach', 'professor', 'reception', 'housekeeping'])
 
 /** Names of other makers' assistants: what is said to them is not said to this listener. */
 const ASSISTANTS = new Set(['alexa', 'siri', 'cortana', 'bixby', 'google', 'jarvis', 'hal', 'copilot', 'chatgpt', 'gemini', 'claude', 'echo'])
@@ -95,7 +106,12 @@ function marked(text: string, start: number): Objection | undefined {
   const line = text.slice(from, to < 0 ? text.length : to)
   if (/^\s*>(?!>)/u.test(line) && !/<\s*$/u.test(line)) return object('quotation', 'its line is quoted mail')
   if (/^\s*(?:[-*+\d.)]+\s*)?(?:\[[ xX✓✗-]?\]|[☐☑☒✅❌✔✘])/u.test(line)) return object('mention', 'it is an item of a list')
-  return /<!--|-->/.test(line) ? object('code', 'its line looks like code') : undefined
+  if (/^\s*(?:\[[^\]\n]{1,24}\]|<[\p{L} ]{1,24}>|\p{L}+>)\s/u.test(line) && line.search(/[\]>]/) + from < start) return object('other-person', 'its line is headed with somebody\'s name')
+  return /<!--|-->(?!.*<--)/.test(line) ? object('code', 'its line looks like code') : undefined
+}
+
+function framed(tokens: readonly Token[], from: number, to: number): Objection | undefined {
+  return broken(EARLIER, spoken(tokens, from, to)) ?? fragment(tokens, from, to)
 }
 
 /** @param from where the sentence begins @param start where the request begins */
@@ -108,8 +124,14 @@ export function readBefore(text: string, tokens: readonly Token[], from: number,
   if (nearest) {
     const said = spoken(tokens, ...nearest)
     const linked = /^(?:then|after that|afterwards|and then|only then)(?: |$)/u.test(spoken(tokens, from, start + 1))
-    const near = broken(EARLIER, said) ?? fragment(tokens, ...nearest) ?? (linked ? broken(BEFORE, `${said} then`) : undefined)
+    const named = head(tokens, ...nearest)
+    if (named === nearest[1] - 1 && named - nearest[0] <= 2 && hasTag(tokens[named]?.norm ?? '', ...NAMES)) return object('other-person', `"${said}" speaks to somebody else`)
+    const near = framed(tokens, ...nearest) ?? (linked ? broken(BEFORE, `${said} then`) : undefined)
     if (near) return near
+    // "Never do this. Delete it. Unlock it.": it holds for a list of orders.
+    const [, second] = before
+    const listed = second && isBaseVerb(tokens[head(tokens, ...nearest)]?.norm ?? '') ? framed(tokens, ...second) : undefined
+    if (listed) return listed
   }
   for (const sentence of before) {
     const handed = broken(HANDED, spoken(tokens, ...sentence))

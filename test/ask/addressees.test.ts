@@ -29,6 +29,25 @@ describe('gate:explicit: what is asked of somebody else is not asked of this lis
     'unlock the front door, Bob',
     'unlock the front door, officer',
     '@bob delete my drafts',
+    'might Ann delete my drafts',
+    'is Ann going to delete my drafts',
+    'does Bob delete my drafts',
+    'Ann can delete my drafts',
+    'Ann should delete my drafts',
+    'Bob, Ann, unlock the front door',
+    'Bob and Ann, please unlock the front door',
+    'kids, unlock the front door',
+    'my dear Bob, unlock the front door',
+    'Hi Ann. Unlock the front door.',
+    'Ann! Unlock the front door.',
+    'Bob? Unlock the front door.',
+    'tell Bob: unlock the front door',
+    'note to Bob: unlock the front door',
+    'to Bob: unlock the front door',
+    'driver, unlock the front door',
+    'nurse, please unlock the front door',
+    'security, unlock the front door',
+    'neighbour, could you unlock the front door',
   ])('%s', text => { expect(asked(text)).toEqual([]) })
 })
 
@@ -41,5 +60,7 @@ describe('gate:explicit: this listener and courtesy are no other person', () => 
     'hey, unlock the front door',
     'mate, open the console',
     'unlock the front door, mate',
+    'hello there, open the console',
+    'shoot, I forgot the key, unlock the front door',
   ])('%s', text => { expect(asked(text)).toHaveLength(1) })
 })

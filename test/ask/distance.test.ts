@@ -19,6 +19,16 @@ describe('gate:explicit: a negation holds over whatever is put between it and th
     'in no case, unlock the front door',
     'don\'t you ever, for any reason, open the console',
     'don\'t even think of it: delete my drafts',
+    'Never do this. Delete my drafts. Unlock the front door.',
+    'please do not - as I said yesterday - open the console',
+    'do not, I repeat, open the console',
+    'you should never, ever, delete my drafts',
+    'by no means, delete my drafts',
+    'nobody should, for any reason, delete my drafts',
+    'at no time, open the console',
+    'No one may do this: delete my drafts',
+    'It is not allowed: delete my drafts',
+    'Here\'s what not to do: delete my drafts',
   ])('%s', text => { expect(asked(text)).toEqual([]) })
 })
 
@@ -51,6 +61,17 @@ describe('gate:explicit: a negation after the request takes it back', () => {
     'delete my drafts. Don\'t do that.',
     'delete my drafts (please don\'t)',
     'delete my drafts, said nobody',
+    'delete my drafts. As if.',
+    'delete my drafts? No way.',
+    'delete my drafts... or don\'t',
+    'delete my drafts... on second thought, no',
+    'delete my drafts, well no',
+    'delete my drafts - no, wait',
+    'delete my drafts. Hmm, no.',
+    'delete my drafts. Actually not.',
+    'delete my drafts (joke)',
+    'delete my drafts (just kidding)',
+    'delete my drafts lol jk',
   ])('%s', text => { expect(asked(text)).toEqual([]) })
 })
 
@@ -62,5 +83,7 @@ describe('gate:explicit: a negation of something else leaves the request alone',
     'open the console. Don\'t ask.',
     'I can\'t believe it, open the console',
     'no, not the shed, unlock the front door',
+    'no, not the garden door, unlock the front door',
+    'never mind the mess, open the console',
   ])('%s', text => { expect(asked(text)).toHaveLength(1) })
 })

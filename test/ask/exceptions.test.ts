@@ -21,6 +21,15 @@ describe('gate:explicit: a part that is to be kept is more than the call could h
     'delete my drafts, leaving the newest',
     'delete my drafts bar the last',
     'delete my drafts, not the one to Ann',
+    'delete my drafts until only one is left',
+    'delete my drafts apart from Ann\'s',
+    'delete my drafts without the newest',
+    'delete my drafts older than a week',
+    'delete my drafts and leave two',
+    'delete my drafts. Ann\'s you can keep.',
+    'delete my drafts; the last one stays',
+    'delete my drafts. The newest stays.',
+    'delete my drafts, the newest can stay',
   ])('%s', text => { expect(asked(text)).toEqual([]) })
 })
 
@@ -30,5 +39,7 @@ describe('gate:explicit: another request beside it is no exception', () => {
     'lock the shed and keep the lights on, open the console',
     'delete my drafts, there are too many',
     'delete my drafts. They are no use to me.',
+    'delete my drafts, we need the space',
+    'delete my drafts and leave the lights on',
   ])('%s', text => { expect(asked(text)).toHaveLength(1) })
 })

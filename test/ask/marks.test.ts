@@ -19,6 +19,15 @@ describe('gate:explicit: marks of mail, lists, logs and markup show a text', () 
     'Fwd: delete my drafts',
     'Re: delete my drafts',
     'Subject: delete my drafts',
+    'Bob (10:32): delete my drafts',
+    '[Bob] delete my drafts',
+    '<Bob> delete my drafts',
+    'Bob> delete my drafts',
+    'TODO delete my drafts',
+    'todo: delete my drafts',
+    'Step 1: delete my drafts',
+    'Q: delete my drafts',
+    'Title: delete my drafts',
   ])('%s', text => { expect(asked(text)).toEqual([]) })
 })
 
