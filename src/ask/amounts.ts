@@ -27,6 +27,7 @@ export function wrongValue(text: string, tokens: readonly Token[], alignment: Al
     if (/^[$€£¥₹]?\p{N}/u.test(first.norm) && /(?:^|[\s(])[-−–—+~<>≤≥±]\s?$/u.test(text.slice(Math.max(0, first.start - 3), first.start)) && !/[\s\p{L}]-\s$/u.test(text.slice(Math.max(0, first.start - 3), first.start))) return object('left-over', 'the sign before a number would be lost', false)
     const said = spoken(tokens, fill.start, fill.end)
     if (SECOND.test(`${said} `) || (alignment.fills.length > 1 && (TWO.test(said) || (fill !== alignment.fills[0] && RANGE.test(said))))) return object('left-over', `"${said}" is more than one value`, false)
+    if (alignment.fills.length > 1 && fill.slot.type === undefined && / or /.test(said) && numeric(tokens, alignment)) return object('question', `"${said}" leaves a choice`, false)
     if (INSTEAD.test(said)) return object('other-object', `"${said}" names what it is not`, false)
     if (fill.slot.type === undefined && !said.split(' ').some(word => NUMBER_WORDS.has(word) || PREPOSITION.has(word) || /\p{N}/u.test(word)) && numeric(tokens, alignment) && REPEATED.test(said)) return object('later', `"${said}" is a repetition; scheduled asks are not supported`)
   }

@@ -10,7 +10,7 @@ import { AFTER, BEFORE, EARLIER, HANDED, NEXT, REMARKS, type Rule } from './word
 import { finiteAt } from './statements.ts'
 
 /** Words looked at on each side: what counts is near. */
-const REACH = 80
+const REACH = 200
 
 /** `do not , under any circumstances ,`: words with their pauses, as the rules read them. */
 export function spoken(tokens: readonly Token[], from: number, to: number): string {
@@ -111,7 +111,7 @@ function marked(text: string, start: number): Objection | undefined {
 }
 
 function framed(tokens: readonly Token[], from: number, to: number): Objection | undefined {
-  return broken(EARLIER, spoken(tokens, from, to)) ?? fragment(tokens, from, to)
+  return broken(EARLIER, spoken(tokens, Math.max(from, to - REACH), to)) ?? fragment(tokens, from, to)
 }
 
 /** @param from where the sentence begins @param start where the request begins */
@@ -122,7 +122,7 @@ export function readBefore(text: string, tokens: readonly Token[], from: number,
   const before = sentencesBefore(tokens, from)
   const [nearest] = before
   if (nearest) {
-    const said = spoken(tokens, ...nearest)
+    const said = spoken(tokens, Math.max(nearest[0], nearest[1] - REACH), nearest[1])
     const linked = /^(?:then|after that|afterwards|and then|only then)(?: |$)/u.test(spoken(tokens, from, start + 1))
     const named = head(tokens, ...nearest)
     if (named === nearest[1] - 1 && named - nearest[0] <= 2 && hasTag(tokens[named]?.norm ?? '', ...NAMES)) return object('other-person', `"${said}" speaks to somebody else`)
@@ -134,7 +134,7 @@ export function readBefore(text: string, tokens: readonly Token[], from: number,
     if (listed) return listed
   }
   for (const sentence of before) {
-    const handed = broken(HANDED, spoken(tokens, ...sentence))
+    const handed = broken(HANDED, spoken(tokens, sentence[0], Math.min(sentence[1], sentence[0] + REACH)))
     if (handed) return handed
   }
   return undefined

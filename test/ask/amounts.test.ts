@@ -8,6 +8,8 @@ describe('gate:explicit: a lost sign, a second value, a correction or a repetiti
     'pay 50 euros to Ann a month',
     'pay 50 euros to Ann instead of Bob',
     'pay 50 euros to Ann and 20 to Bob',
+    'pay 50 euros to Ann or Bob',
+    'pay 50 euros to either Ann or Bob',
     'pay minus 50 euros to Ann',
     'pay +50 euros to Ann',
     'pay ~50 euros to Ann',

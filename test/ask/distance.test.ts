@@ -87,3 +87,7 @@ describe('gate:explicit: a negation of something else leaves the request alone',
     'never mind the mess, open the console',
   ])('%s', text => { expect(asked(text)).toHaveLength(1) })
 })
+
+test('gate:explicit: a negation holds over a long aside too', () => {
+  expect(asked(`do not, ${'whatever he says to you, '.repeat(30)}open the console`)).toEqual([])
+})
