@@ -5,5 +5,5 @@ test('four processes that write one log at once lose no row and break no chain',
   const result = await writeAtOnce({ processes: 4, calls: 500 })
   expect(result.failed).toEqual([])
   expect(result).toMatchObject({ calls: 2000, events: 2000, genesis: 1, verdict: { kind: 'ok' } })
-  expect(result.switches).toBeGreaterThan(20)
+  expect(result.switches).toBeGreaterThan(3)
 })
