@@ -44,8 +44,10 @@ describe('outcomes of a call', () => {
   test('failed, with the handler\'s own words', async () => expect(await bench.call('broken', {})).toMatchObject({ kind: 'failed', reason: 'error', why: 'no paper' }))
   test('unknown after the time limit, with the signal aborted', async () => {
     bench.close()
-    bench = workbench({ timeout: 20 })
-    expect(await bench.call('slow', {})).toMatchObject({ kind: 'unknown', reason: 'timeout' })
+    const aborted: boolean[] = []
+    bench = workbench({ timeout: 20, more: () => [defineTool({ name: 'deaf', description: 'never answers', input: z.object({}), effects: {}, run: (_args, call) => new Promise(() => { call.signal.addEventListener('abort', () => aborted.push(true)) }) })] })
+    expect(await bench.call('deaf', {})).toMatchObject({ kind: 'unknown', reason: 'timeout' })
+    expect(aborted).toEqual([true])
   })
   test('unknown when the answer was lost', async () => {
     bench.close()
