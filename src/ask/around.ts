@@ -106,6 +106,8 @@ function marked(text: string, start: number): Objection | undefined {
   const line = text.slice(from, to < 0 ? text.length : to)
   if (/^\s*>(?!>)/u.test(line) && !/<\s*$/u.test(line)) return object('quotation', 'its line is quoted mail')
   if (/^\s*(?:[-*+\d.)]+\s*)?(?:\[[ xX✓✗-]?\]|[☐☑☒✅❌✔✘])/u.test(line)) return object('mention', 'it is an item of a list')
+  // A message may stand between two asterisks; one before it alone makes it an item.
+  if (/^\s*(?:[*•|]|\d{1,3}[.)])\s+\S/u.test(line) && !/[*•|]\s*$/u.test(line)) return object('mention', 'it is an item of a list')
   if (/^\s*(?:\[[^\]\n]{1,24}\]|<[\p{L} ]{1,24}>|\p{L}+>)\s/u.test(line) && line.search(/[\]>]/) + from < start) return object('other-person', 'its line is headed with somebody\'s name')
   return /<!--|-->(?!.*<--)/.test(line) ? object('code', 'its line looks like code') : undefined
 }

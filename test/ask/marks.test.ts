@@ -5,6 +5,10 @@ describe('gate:explicit: marks of mail, lists, logs and markup show a text', () 
   test.each([
     '> delete my drafts',
     '[x] delete my drafts',
+    '1. delete my drafts',
+    '2) delete my drafts',
+    '* delete my drafts',
+    '| delete my drafts',
     '<!-- open the console -->',
     'failed: delete my drafts',
     'done: delete my drafts',
