@@ -18,6 +18,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['mcp', 'console'],
   ['assemble.ts'],
   ['index.ts'],
+  ['integrations'],
   ['eval', 'audit', 'example'],
   ['cli'],
 ]
