@@ -108,6 +108,8 @@ export interface DecisionRow {
   /** Tokens the encoder kept, where it cut the text. */
   readonly cutAt?: number
   readonly question?: string
+  /** The `unfilled` decision whose question this event answers. */
+  readonly answers?: string
   /** Masking hint from the tool's schema: JSON Pointers of secret arguments. */
   readonly secretPaths?: readonly string[]
   readonly at: number
@@ -131,6 +133,8 @@ export interface CallRow {
   readonly allowed: readonly EffectPattern[] | null
   readonly ignoredKeys?: readonly string[]
   readonly contractHash?: string
+  /** The card that a person said yes to. */
+  readonly card?: string
   /** Masking hint from the tool's schema: JSON Pointers of secret arguments. */
   readonly secretPaths?: readonly string[]
   readonly at: number
@@ -200,9 +204,32 @@ export interface EffectsObserver {
 
 /* ---------------------------------------------------------------- people */
 
-/** Holds what waits for a person. Deepened by the console; the default desk only records. */
+/** A call that waits for a person's yes. Its id is that of the decision that asked. */
+export interface CardRequest {
+  readonly decisionId: string
+  readonly tool: string
+  /** RFC 8785 bytes of the arguments without the preset: they are kept as they are, unmasked, until the card is decided. */
+  readonly argsBytes: string
+  readonly event: Event
+  readonly route?: string
+  readonly by?: CallBy
+  readonly who?: string
+  /** What matched, and why a person is asked, in one sentence. */
+  readonly why?: string
+  readonly origins?: JsonObject
+  /** ms since 1970. */
+  readonly expiresAt: number
+  /** `execute` (default): a yes runs the call. `grant`: a yes lets the same call pass once, where only the asker can reach the tool. */
+  readonly mode?: 'execute' | 'grant'
+}
+
+/** Holds what waits for a person. */
 export interface ApprovalDesk {
-  request(card: { readonly decisionId: string, readonly tool: string, readonly argsBytes: string, readonly event: Event, readonly route?: string, readonly expiresAt: number }): MaybePromise<void>
+  request(card: CardRequest): MaybePromise<void>
+  /** Why no further card is taken now, or undefined: a sender must not bury its owner in questions. */
+  full?(source: string, route: string | undefined): MaybePromise<string | undefined>
+  /** Uses up the yes that a person gave to exactly this call: the card's id and the person, once; undefined where there is none. */
+  redeem?(tool: string, argsBytes: string): MaybePromise<{ readonly card: string, readonly who: string } | undefined>
 }
 
 export interface Clock { now(): number }

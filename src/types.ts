@@ -130,6 +130,12 @@ export interface Limits {
   readonly perMinute?: number
   readonly perHour?: number
   readonly perDay?: number
+  /** Most calls within ten seconds. */
+  readonly burst?: number
+  /** Most calls in flight at once. */
+  readonly concurrent?: number
+  /** How many calls may lie behind an event. */
+  readonly depth?: number
 }
 
 /** When a route may fire: local hours `[from, to)` in minutes of the day, days 0 (Sunday) to 6, and host state that must be equal. */
@@ -160,6 +166,8 @@ export interface Route {
   readonly ask: boolean
   /** `approve: always`: an ask becomes `needs-approval`. */
   readonly approve: 'never' | 'always'
+  /** How long a card of this route stands, in ms; default 10 min. */
+  readonly approveWithin?: number
   /** `fire`: the trained second reader alone may fire it; `offer`: what it is sure of is offered. */
   readonly reader: 'offer' | 'fire'
   /** Cosine that a read-only route needs, and that a near miss of an effectful one is reported from. */
