@@ -13,7 +13,7 @@ export const ERROR_CODES = [
   'EFFECT_BLOCKED',
   'CONTRACT_INVALID', 'SERVER_FAILED',
   'PROOF_REFUSED', 'CARDS_FAILED',
-  'QUEUE_FULL', 'CLOSED',
+  'SERVE_FAILED', 'QUEUE_FULL', 'CLOSED',
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
