@@ -13,6 +13,7 @@ import type { AskScorer, CallLog, Clock, Embedder, Handled, Matcher } from './po
 import { openAskScorer } from './reader/scorer.ts'
 import { Router, type Decision } from './router.ts'
 import { holdTests } from './route-tests-held.ts'
+import { diffRoutes, type RouteChange } from './routes/diff.ts'
 import { loadRoutes } from './routes/load.ts'
 import { toolTable } from './tools/table.ts'
 import type { CallBy, Effect, EffectPattern, Event, JsonObject, Outcome, RouteTable, Tool } from './types.ts'
@@ -77,6 +78,11 @@ export interface Usher {
   setState(name: string, value: unknown): void
   /** The host's own work: its effects are recorded under the name, and are not unexplained. */
   background<T>(name: string, work: () => T): T
+  /**
+   * Other routes or tools, swapped between two events; the encoder stays warm. Gives the difference, which is logged as `routes.reload`.
+   * Rejects and changes nothing where a tool is invalid or the routes' own tests do not hold. What may be loaded is the caller's to judge.
+   */
+  reload(next: { readonly routes?: RouteTable, readonly tools?: readonly Tool[] }): Promise<readonly RouteChange[]>
   readonly table: RouteTable
   readonly log: CallLog
   /** Finishes what runs, and closes what it opened. */
@@ -89,8 +95,9 @@ const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'mo
 export async function createUsher(options: UsherOptions): Promise<Usher> {
   checkOptions(options)
   const observer = installObserver()
-  const tools = toolTable(options.tools)
-  const table = isTable(options.routes) ? options.routes : loadRoutes(typeof options.routes === 'string' ? [options.routes] : options.routes, { tools })
+  // Changed in place by a reload: the dispatcher and the router hold this very map.
+  const tools = new Map(toolTable(options.tools))
+  let table = isTable(options.routes) ? options.routes : loadRoutes(typeof options.routes === 'string' ? [options.routes] : options.routes, { tools })
   const clock = options.clock ?? { now: () => Date.now() }
   const log = typeof options.log === 'string' ? openSqliteLog(options.log, { clock, background: (name, work) => observer.background(`usher:${name}`, work) }) : options.log
   for (const [name, patterns] of Object.entries(options.baseline ?? {})) observer.accept(`host:${name}`, patterns)
@@ -106,10 +113,14 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   try {
     checkEncoder(embedder.id, options.encoder)
     const cacheDir = cacheFolder(options)
-    const matcher = await observer.background('usher:index', () => buildPhrases(options, table, embedder, cacheDir))
-    const reader = createAskReader(table.routes.values())
+    const forTable = async (next: RouteTable, nextTools: ReadonlyMap<string, Tool>) => {
+      const matcher = await observer.background('usher:index', () => buildPhrases(options, next, embedder, cacheDir))
+      const reader = createAskReader(next.routes.values())
+      if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table: next, tools: nextTools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
+      return { table: next, matcher, reader }
+    }
     scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
-    if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table, tools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
+    const { matcher, reader } = await forTable(table, tools)
     const dispatcher = new Dispatcher({ tools, log, observer, clock, ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const hostState = new Map<string, unknown>()
     const router = new Router({
@@ -118,8 +129,21 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     })
     await log.act({ who: 'usher', act: 'routes.load', about: table.hash, detail: { routes: table.routes.size, encoder: embedder.id }, at: clock.now() })
     const queue = new WorkQueue(options.queue)
+    const reload: Usher['reload'] = async next => {
+      const nextTools = next.tools ? toolTable(next.tools) : new Map(tools)
+      const made = await forTable(next.routes ?? table, nextTools)
+      return queue.push(async () => {
+        const changes = diffRoutes(table, made.table)
+        await log.act({ who: 'usher', act: 'routes.reload', about: made.table.hash, detail: { before: table.hash, routes: made.table.routes.size, tools: nextTools.size, changes: changes.map(({ widens, sentence }) => ({ widens, sentence })) }, at: clock.now() })
+        table = made.table
+        tools.clear()
+        for (const [name, tool] of nextTools) tools.set(name, tool)
+        router.reload(made)
+        return changes
+      })
+    }
     return {
-      table, log,
+      get table() { return table }, log, reload,
       handle: event => queue.push(() => router.handle(hostEvent(event, clock))),
       decide: event => router.decide(hostEvent(event, clock)),
       call: (tool, args, who) => queue.push(() => router.call(tool, callArguments(tool, args), caller(who))),

@@ -43,10 +43,17 @@ export interface RouterParts {
 export interface Decision { readonly row: DecisionRow, readonly ready?: ReadyCall }
 
 export class Router {
-  readonly #parts: RouterParts
+  #parts: RouterParts
   readonly #memory = new Memory()
-  readonly #effects = new WeakMap<Route, Pick<GateInput, 'effects' | 'armedDefaults'>>()
+  #effects = new WeakMap<Route, Pick<GateInput, 'effects' | 'armedDefaults'>>()
   constructor(parts: RouterParts) { this.#parts = parts }
+
+  /** Another table, between two events: what fired lately stays known. */
+  reload(parts: Pick<RouterParts, 'table' | 'matcher' | 'reader'>): void {
+    this.#parts = { ...this.#parts, ...parts }
+    // The same route may call another tool of the same name now.
+    this.#effects = new WeakMap()
+  }
 
   /** The whole way of one event. Rejects only where the log cannot take the event itself: then nothing was called. */
   async handle(event: Event): Promise<Handled> {
