@@ -108,7 +108,7 @@ export interface DecisionRow {
   /** Tokens the encoder kept, where it cut the text. */
   readonly cutAt?: number
   readonly question?: string
-  /** The `unfilled` decision whose question this event answers. */
+  /** The earlier decision that this one answers: a question about a missing value, or a card. */
   readonly answers?: string
   /** Masking hint from the tool's schema: JSON Pointers of secret arguments. */
   readonly secretPaths?: readonly string[]
@@ -211,6 +211,8 @@ export interface CardRequest {
   /** RFC 8785 bytes of the arguments without the preset: they are kept as they are, unmasked, until the card is decided. */
   readonly argsBytes: string
   readonly event: Event
+  /** Usher's own id of the event; default `event.id`. */
+  readonly eventId?: string
   readonly route?: string
   readonly by?: CallBy
   readonly who?: string

@@ -19,6 +19,8 @@ export interface DispatcherParts {
   readonly clock: Clock
   /** How long a handler may take, in ms. Default 60 s; then the outcome is `unknown` and its signal is aborted. */
   readonly timeout?: number
+  /** Why all auto-invocation is stopped now, asked right before each call that no person makes; default: never. */
+  readonly stopped?: () => Promise<{ readonly reason: string, readonly why: string } | undefined>
 }
 
 export class Dispatcher {
@@ -35,6 +37,8 @@ export class Dispatcher {
   async run(ready: ReadyCall, decisionId: string): Promise<Outcome> {
     const { log, clock } = this.#parts
     const tool = this.#parts.tools.get(ready.request.tool) as Tool
+    const stopped = await this.#stopped(ready)
+    if (stopped) return this.#outcome(ready, decisionId, { kind: 'stopped', ...stopped })
     try {
       await log.begin(callRow(ready, tool, decisionId, clock.now()))
     } catch (error) {
@@ -53,6 +57,16 @@ export class Dispatcher {
     return this.#outcome(ready, decisionId, ended)
   }
 
+  /** A stop that came between the decision and the call. In doubt it is stopped (`closed`). */
+  async #stopped(ready: ReadyCall): Promise<{ readonly reason: string, readonly why: string } | undefined> {
+    if (isPersons(ready.request)) return undefined
+    try {
+      return await this.#parts.stopped?.()
+    } catch (error) {
+      return { reason: 'kill-switch', why: `whether auto-invocation is stopped cannot be read: ${messageOf(error)}` }
+    }
+  }
+
   /** Resolves when no handler runs any more. */
   async idle(): Promise<void> { await Promise.allSettled(this.#inFlight) }
 
@@ -61,7 +75,8 @@ export class Dispatcher {
     const { request, callId } = ready
     const abort = new AbortController()
     const context = { callId, by: request.by, event: request.event, signal: abort.signal, ...(request.route ? { route: request.route } : {}) }
-    const mode = request.by === 'person' || request.by === 'approval' ? 'observe' as const : 'enforce' as const
+    // A person's yes covers what the card showed: what the tool declares for these arguments, where it declares anything.
+    const mode = request.by === 'person' || (request.by === 'approval' && ready.allowed === null) ? 'observe' as const : 'enforce' as const
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<typeof LATE>(resolve => { timer = setTimeout(() => resolve(LATE), timeout) })
     try {
@@ -104,18 +119,23 @@ function callRow(ready: ReadyCall, tool: Tool, decisionId: string, at: number): 
   const secrets = secretPaths(tool, ready.args)
   return {
     callId: ready.callId, by: request.by, tool: request.tool, eventId: request.eventId, decisionId, explicit: request.explicit, args: ready.args, origins: request.origins, allowed: ready.allowed, at,
-    ...(request.who ? { who: request.who } : {}), ...(request.route ? { route: request.route } : {}), ...(request.presetBytes === undefined ? {} : { presetBytes: request.presetBytes }),
+    ...(request.who ? { who: request.who } : {}), ...(request.card ? { card: request.card } : {}), ...(request.route ? { route: request.route } : {}), ...(request.presetBytes === undefined ? {} : { presetBytes: request.presetBytes }),
     ...(secrets.length > 0 ? { secretPaths: secrets } : {}), ...(tool.origin.kind === 'mcp' ? { contractHash: tool.origin.contractHash } : {}),
     ...(ready.ignored.count > 0 ? { ignoredKeys: ready.ignored.names } : {}),
   }
 }
 
 function howAsked(request: CallRequest): string {
-  return request.by !== 'router' ? 'direct' : request.explicit ? 'ask' : 'match'
+  return request.by === 'approval' ? 'approved' : request.by !== 'router' ? 'direct' : request.explicit ? 'ask' : 'match'
 }
 
 function whyCalled(request: CallRequest, tool: string): string {
-  return request.by !== 'router' ? `${request.who ?? `a ${request.by}`} called ${tool}` : request.explicit ? `asked for in words; ${tool} ran` : `near in meaning, and ${tool} has no effects here`
+  return request.by === 'approval' ? `${request.who ?? 'a person'} said yes to exactly this call of ${tool}` : request.by !== 'router' ? `${request.who ?? `a ${request.by}`} called ${tool}` : request.explicit ? `asked for in words; ${tool} ran` : `near in meaning, and ${tool} has no effects here`
+}
+
+/** A person's own call, or their yes to exact bytes: a stop is for what nobody asks for now. */
+function isPersons({ by }: CallRequest): boolean {
+  return by === 'person' || by === 'approval'
 }
 
 /** A server that died or stayed silent: whether the call took effect is not known. */

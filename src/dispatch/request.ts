@@ -16,6 +16,8 @@ export interface CallRequest {
   /** An explicit ask of an allowed source is behind it. */
   readonly explicit: boolean
   readonly origins: { readonly [path: string]: Json }
+  /** The card that a person said yes to. */
+  readonly card?: string
   /** What the route allows; undefined: no route stands between (a person or an approval). */
   readonly allow?: readonly EffectPattern[]
 }

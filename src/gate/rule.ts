@@ -1,5 +1,5 @@
 /** What a gate rule sees, and what it may say. */
-import type { Ask, Candidate, EffectPattern, Event, GateStep, NotAsk, OutcomeKind, Route, Tool } from '../types.ts'
+import type { Ask, Candidate, EffectPattern, Event, GateStep, Limits, NotAsk, OutcomeKind, Route, Tool } from '../types.ts'
 
 /** A route that the event may be about, with what speaks for it. */
 export interface Pursuit {
@@ -25,6 +25,17 @@ export interface History {
   readonly echo: boolean
 }
 
+/** What the owner's switches say now, and what is under way: read from the log just before the rules run. */
+export interface OwnerView {
+  readonly stopped?: { readonly reason: 'kill-switch' | 'halted', readonly why: string }
+  /** Why this route's breaker is open. */
+  readonly breaker?: string
+  /** Calls of this route that did not end yet. */
+  readonly inFlight: number
+  /** Of all routes together; times of the last day, newest first. */
+  readonly all: { readonly callTimes: readonly number[], readonly inFlight: number }
+}
+
 export interface GateInput extends Pursuit {
   readonly event: Event
   readonly history: History
@@ -38,6 +49,10 @@ export interface GateInput extends Pursuit {
   /** Armed defaults of the tool's schema that the route does not preset: with them even an empty call has an effect. */
   readonly armedDefaults: readonly string[]
   readonly maxDepth: number
+  /** Absent: the log knows no switches. */
+  readonly owner?: OwnerView
+  /** Limits over all routes together. */
+  readonly limits?: Limits
 }
 
 export interface Hold { readonly kind: OutcomeKind, readonly reason: string, readonly why: string }

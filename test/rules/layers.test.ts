@@ -11,7 +11,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['schema'],
   ['contract', 'tools'],
   ['ingest', 'embed', 'routes', 'match', 'ask', 'gate', 'fill', 'dispatch', 'log', 'effects', 'reader'],
-  ['decide'],
+  ['decide', 'approvals'],
   ['router.ts', 'replay.ts'],
   ['route-tester.ts'],
   ['route-tests-held.ts'],
