@@ -133,6 +133,8 @@ export interface CallRow {
   readonly allowed: readonly EffectPattern[] | null
   readonly ignoredKeys?: readonly string[]
   readonly contractHash?: string
+  /** The process that runs it, where that is another one (a runtime whose hook this is). Default: this process. */
+  readonly pid?: number
   /** The card that a person said yes to. */
   readonly card?: string
   /** Masking hint from the tool's schema: JSON Pointers of secret arguments. */

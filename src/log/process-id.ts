@@ -31,6 +31,11 @@ export function ownProcess(): ProcessId {
   return mine
 }
 
+/** Another process of this machine, by its number: the one that runs a call which this process only writes down. */
+export function otherProcess(pid: number): ProcessId {
+  return { ...ownProcess(), pid, start: startOf(pid) ?? '' }
+}
+
 /** Is that process certainly gone? In doubt no: a call that still runs must not read `unknown`. */
 export function isDead(other: ProcessId, self: ProcessId = ownProcess()): boolean {
   if (other.boot !== self.boot) return other.boot !== '' && self.boot !== ''

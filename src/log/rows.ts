@@ -4,7 +4,7 @@ import type { CallRow, DecisionRow, EventRow, ActRow, OutcomeRow } from '../port
 import type { Effect } from '../types.ts'
 import type { RowKind } from './chain.ts'
 import { toPlain } from './plain.ts'
-import { ownProcess, processText } from './process-id.ts'
+import { otherProcess, ownProcess, processText } from './process-id.ts'
 import type { Secrets } from './secrets.ts'
 import { serialise } from './serialise.ts'
 
@@ -103,8 +103,8 @@ export function decisionRow(row: DecisionRow, secrets: Secrets): PendingRow {
 
 /** Throws LOG_VALUE for arguments that cannot be kept: then there is no call. */
 export function callRow(row: CallRow, secrets: Secrets): PendingRow {
-  const { secretPaths, presetBytes, ...rest } = row
-  const fields = plainIds({ ...rest, ...maskPreset(presetBytes, row.args, secretPaths, secrets), process: processText(ownProcess()) })
+  const { secretPaths, presetBytes, pid, ...rest } = row
+  const fields = plainIds({ ...rest, ...maskPreset(presetBytes, row.args, secretPaths, secrets), process: processText(pid === undefined ? ownProcess() : otherProcess(pid)) })
   const digests = (): Fields => ({ argsDigest: secrets.digest('args-v1', serialise(row.args)) })
   return { kind: 'call', body: encode(fields, secrets, { strict: true, secretPaths: inArgs(secretPaths), digests }) }
 }
