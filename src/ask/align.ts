@@ -6,6 +6,7 @@ import type { Element, Pattern } from './patterns.ts'
 import { joinedWords } from './phrases-at.ts'
 import type { SlotEnds } from './slot-ends.ts'
 import type { Token } from './tokens.ts'
+import { LIGHT_VERBS } from './words/actions.ts'
 import { ARTICLES, DEFINITE, EMPHATIC, INDEFINITE, INSIDE, INSIDE_PHRASES, PARTICLE, PREPOSITION } from './words/classes.ts'
 import { BETWEEN_LIST, PREFIXES, PREFIX_LIST, type VerbForm } from './words/prefixes.ts'
 
@@ -164,7 +165,12 @@ class Aligner {
 
   #back(needed: boolean, element: number, at: number, state: State): void {
     const norm = this.#reading.tokens[at]?.norm ?? ''
-    if (/^(?:it|them|that|this|him|her|these|those|one)$/.test(norm)) this.#step(element + 1, at + 1, state)
+    if (/^(?:it|them|that|this|him|her|these|those|one)$/.test(norm)) {
+      this.#step(element + 1, at + 1, state)
+      // "open them up": it only rounds the verb off, unless the verb means something else with it.
+      const verb = this.#reading.tokens[at - 1]?.norm ?? ''
+      if (this.#reading.tokens[at + 1]?.norm === 'up' && element === this.#pattern.elements.length - 1 && !LIGHT_VERBS.has(verb) && !/^(?:turn|hold|take|pick|call|look|hang|pull|let|set|ring|back|cheer|mix|blow|beat)$/.test(verb)) this.#step(element + 1, at + 2, { ...state, cost: state.cost + 0.2 })
+    }
     if (/^(?:that|this)$/.test(norm) && this.#reading.tokens[at + 1]?.norm === 'one') this.#step(element + 1, at + 2, state)
     if (!needed) this.#step(element + 1, at, { ...state, cost: state.cost + 0.3 })
   }

@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { PREFIX_LIST, PREFIXES } from './words/prefixes.ts'
 import { SUFFIXES, VOCATIVES } from './words/suffixes.ts'
-import { AFTER, BEFORE, EARLIER, HANDED, NEXT, REMARKS, type Rule } from './words/around.ts'
+import { AFTER, BEFORE, CLOSING, EARLIER, HANDED, NEXT, REMARKS, type Rule } from './words/around.ts'
 import { finiteAt } from './statements.ts'
 
 /** Words looked at on each side: what counts is near. */
@@ -148,9 +148,20 @@ function sentenceEnd(tokens: readonly Token[], at: number): number {
   return Math.min(end, at + REACH)
 }
 
+/** "Yours, Bob", on one line or two: what stands above is a letter. */
+function signed(tokens: readonly Token[], at: number): boolean {
+  const last = tokens.length - 1
+  for (let from = Math.max(at, last - 5); from < last; from++) {
+    const opens = from === at || tokens[from]?.pause === 'hard'
+    if (opens && tokens[last]?.capital === true && CLOSING.test(spoken(tokens, from, tokens.length).replace(' , ', ' '))) return true
+  }
+  return false
+}
+
 /** @param at the word after the request */
 export function readAfter(tokens: readonly Token[], at: number): Objection | undefined {
   if (at >= tokens.length) return undefined
+  if (signed(tokens, at)) return object('quotation', 'it is signed like a letter')
   let next = at
   if (tokens[at]?.pause !== 'hard') {
     next = sentenceEnd(tokens, at)
@@ -158,6 +169,8 @@ export function readAfter(tokens: readonly Token[], at: number): Objection | und
     const tag = tokens[next - 1]?.asks === true
     const name = tokens[at] as Token
     if (next - at === 1 && name.pause === 'soft' && /,/.test(name.before) && person(name) && !VOCATIVES.has(name.norm) && !SUFFIXES.has(name.norm)) return object('other-person', `"${name.norm}" is spoken to`)
+    const called = tokens[next - 1] as Token
+    if (next - at > 1 && called.pause === 'soft' && /^ ?, ?$/.test(called.before) && called.capital && person(called) && !VOCATIVES.has(called.norm) && !SUFFIXES.has(called.norm) && SUFFIXES.lengthsAt(tokens, at, next - 1).includes(next - 1 - at) && !/thank|cheers|^ta/.test(said)) return object('other-person', `"${called.norm}" is spoken to`)
     const found = (tag && next - at === 1 ? undefined : broken(AFTER, said)) ?? broken(REMARKS, said)
     if (found) return found
   }

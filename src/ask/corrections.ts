@@ -1,13 +1,16 @@
 /** Self-corrections in speech: "five, no, make it ten". Terms: reparandum, editing term, repair (Levelt 1983). */
 import type { Token } from './tokens.ts'
+import { isFinite } from './english.ts'
 import { retractionAt } from './right.ts'
-import { CORRECTIONS, CORRECTION_LINKS, INSIDE, INSIDE_PHRASES, SUBJECT } from './words/classes.ts'
+import { CORRECTIONS, CORRECTION_LINKS, INSIDE, INSIDE_PHRASES, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { STRONG_RETRACTIONS } from './words/retractions.ts'
 
 /** For each token that begins an editing term, the token after it. */
 export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
   for (let at = 0; at < tokens.length; at++) {
+    // "is no joke", "with no milk": nothing is corrected.
+    if (tokens[at]?.norm === 'no' && tokens[at]?.pause === 'space' && tokens[at + 1]?.pause === 'space' && (isFinite(tokens[at - 1]?.norm ?? '') || PREPOSITION.has(tokens[at - 1]?.norm ?? ''))) continue
     let end = at
     let strong = false
     for (;;) {

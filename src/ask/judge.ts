@@ -42,8 +42,16 @@ export function sentenceStart(tokens: readonly Token[], at: number): number {
   return start
 }
 
-/** "[log format] tweak ...": a heading in brackets. */
-function headed(alignment: Alignment, { tokens }: Scene): Objection | undefined {
+/** "[log format] tweak ...": a heading in brackets; "Ring the Bell | Songs", "All Rise (live)": a title. */
+function headed(alignment: Alignment, { tokens, text }: Scene): Objection | undefined {
+  const next = tokens[alignment.end]
+  const own = tokens.slice(alignment.start, alignment.end)
+  if (next && /^\s*[|·•]\s*$/u.test(next.before)) return object('mention', 'a bar after it makes it a title')
+  const titled = own.filter(token => token.capital).length > 1 && own.every(token => token.capital || ARTICLES.has(token.norm) || PREPOSITION.has(token.norm) || !/^\p{L}/u.test(token.norm))
+  if (next && titled && own.length < tokens.length) {
+    if (/\(/.test(next.before) || (/:\s*$/.test(next.before) && !text.slice(0, tokens[alignment.start]?.start).includes(':'))) return object('mention', 'it is written like a title')
+    if (/^[!?.]\s*$/.test(next.before) && ARTICLES.has(next.norm) && tokens.length - alignment.end <= 3) return object('mention', 'it is written like a title')
+  }
   return tokens[alignment.start]?.before.includes('[') && tokens[alignment.end]?.before.includes(']') ? object('mention', 'it is a heading in brackets') : undefined
 }
 
@@ -71,13 +79,15 @@ function vague(words: readonly Token[], oddCase: boolean): boolean {
   const first = words[0]?.norm ?? ''
   if (words.some(token => /#\p{L}|\p{L}\.\w+\.\p{L}/u.test(token.norm) || (token.camel && !oddCase))) return true
   if (first.endsWith('ing') && lemmas(first).some(({ word }) => isBaseVerb(word))) return true
-  const definite = /^(?:the|my|our|this|that|these|those|all|both|whoever|whatever|whichever|\p{N}.*)$/u.test(first) || words[0]?.capital === true || !(isWord(first) || inDictionary(first))
+  const definite = /^(?:the|my|our|this|that|these|those|all|both|each|every|everyone|everybody|everything|anyone|anybody|anything|whoever|whatever|whichever|\p{N}.*)$/u.test(first) || words[0]?.capital === true || !(isWord(first) || inDictionary(first))
   if (hasTag(first, 'PastTense', 'Participle') && !words[0]?.capital) return true
   return !definite && words.length > 3 && words.some((token, i) => i > 0 && PREPOSITION.has(token.norm) && token.norm !== 'of')
 }
 
 /** Prepositions that turn the object of a bare verb into something else: "call dibs on", "print warnings about". */
 const WIDENS = new Set(['on', 'with', 'from', 'about', 'over', 'against', 'to', 'into', 'through', 'without', 'as', 'by', 'until', 'around', 'via', 'per', 'if', 'when', 'for', 'behind', 'under', 'above', 'between'])
+
+const PLACES = new Set(['on', 'by', 'under', 'above', 'behind', 'between', 'around'])
 
 function looseObject(alignment: Alignment, scene: Scene): Objection | undefined {
   const { pattern, fills } = alignment
@@ -86,11 +96,16 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   if (!fill || fill.start > alignment.start + 2 || fills.length > 1 || fill.clausal || fill.slot.type !== undefined) return undefined
   const words = scene.tokens.slice(fill.start, fill.end)
   if (pattern.needs.length === 1 && vague(words, scene.tokens[alignment.start]?.camel === true)) return object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
-  const past = words.find((token, i) => i > 0 && hasTag(token.norm, 'PastTense') && (!words[0]?.capital || words[i + 1]?.norm === 'by'))
+  // "the raised beds", but not "warnings raised by tests".
+  const attribute = (i: number): boolean => ARTICLES.has(words[i - 1]?.norm ?? '') && words[i + 1] !== undefined && !PREPOSITION.has(words[i + 1]?.norm ?? '')
+  const past = words.find((token, i) => i > 0 && hasTag(token.norm, 'PastTense') && !attribute(i) && (!words[0]?.capital || words[i + 1]?.norm === 'by'))
   if (past) return object('other-sense', `"${past.norm}" makes it a sentence`, false)
   const title = words.every(token => token.capital || PREPOSITION.has(token.norm) || ARTICLES.has(token.norm) || /^\P{L}/u.test(token.norm))
   if (title || /^(?:whoever|whatever|whichever)$/.test(words[0]?.norm ?? '')) return undefined
-  const wide = words.find((token, i) => i > 0 && WIDENS.has(token.norm))
+  const definite = /^(?:the|my|our|this|that|these|those|all|both|every|everyone|everybody|everything|anyone|anybody|anything)$/.test(words[0]?.norm ?? '') || NUMBER_WORDS.has(words[0]?.norm ?? '')
+  // "the pots by the door": where a thing is tells which it is.
+  const places = (i: number): boolean => definite && PLACES.has(words[i]?.norm ?? '') && /^(?:the|my|our)$/.test(words[i + 1]?.norm ?? '') && !/ing$/.test(words[i - 1]?.norm ?? '') && !words.some((token, other) => other > 0 && other !== i && PREPOSITION.has(token.norm))
+  const wide = words.find((token, i) => i > 0 && WIDENS.has(token.norm) && !places(i))
   const doing = words.findIndex((token, i) => i > 1 && token.norm.endsWith('ing') && PREPOSITION.has(words[i - 1]?.norm ?? ''))
   if (doing > 0) return object('other-sense', `"${joinedWords(scene.tokens, fill.start, fill.end)}" is a turn of phrase`, false)
   if (words[0]?.norm === 'your') return object('other-object', 'it is not the speaker\'s', false)
@@ -142,6 +157,7 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
     ?? (alignment.pattern.how.endsWith('first') && alignment.pattern.elements[0]?.kind !== 'word' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? (alignment.pattern.how === 'place first' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? ((left.runOn || (!left.whole && alignment.pattern.needs.length === 1 && tokens.slice(from, alignment.start).some(token => token.camel || token.norm.includes('_')))) && alignment.pattern.bare && !definiteFill(alignment, tokens) ? object('left-over', 'words before it are not accounted for', false) : undefined)
+    ?? (left.steps.some(step => /"you (?:can|may)"$/.test(step)) && !right.steps.some(step => /now|please/.test(step)) ? object('mention', 'it says what may be done') : undefined)
     ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
     ?? wrongValue(scene.text, tokens, alignment)
     ?? doubtful(alignment)

@@ -221,11 +221,14 @@ function frame(tokens: readonly Token[], from: number, reach: Reach, ruling: Rul
   }
 }
 
+/** "do come in": a request with stress, not a wish. */
+const STRESSED = /(?:^| )do(?: (?:please|just|kindly))?$/
+
 /** @param from where the sentence begins @param start where the request begins */
 export function readLeft(tokens: readonly Token[], from: number, start: number): LeftFrame {
   const all = reaches(tokens, from, start)
   const [furthest] = all
-  if (furthest && furthest.at === from) return frame(tokens, from, furthest, STRONG)
+  if (furthest && furthest.at === from) return frame(tokens, from, furthest, furthest.wish && !furthest.taken.some(phrase => STRESSED.test(phrase)) ? WEAK : STRONG)
   let worst: LeftFrame | undefined
   for (const reach of all) {
     const ruling = judge(tokens, from, reach)
@@ -234,5 +237,5 @@ export function readLeft(tokens: readonly Token[], from: number, start: number):
     // "your brother says oh can you ...": no reading of fewer wrappers makes it less of a report.
     if (ruling.objection.firm && (reach.asked ? /report|condition|other-person|negation/ : /report|condition|later/).test(ruling.objection.reason)) return worst
   }
-  return worst ?? frame(tokens, from, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }, STRONG)
+  return worst ?? frame(tokens, from, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false }, STRONG)
 }

@@ -128,6 +128,7 @@ function orders(elements: readonly Element[]): Draft[] {
   if (particle.length === 0 && tail?.kind === 'word' && PARTICLE.has(tail.word) && rest.length >= 1) add('particle moved', [...verb, tail, ...object, ...rest.slice(1)])
   if (object[0]?.kind === 'word' && object[0].det !== 'indefinite' || object[0]?.kind === 'slot') {
     add('object first', [...object, may, ...verb, back(!named), ...particle, ...rest])
+    if (particle.length > 0) add('object first', [...object, may, ...verb, ...particle, back(true), ...rest])
   }
   if (object[0]?.kind === 'word' && object[0].det === 'indefinite') add('object first', [...object, may, ...verb, back(true), ...particle, ...rest])
   const core = isWord(rest[0], PARTICLE) && isWord(rest[1], PREPOSITION) ? rest.slice(0, 1) : []

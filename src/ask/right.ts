@@ -171,7 +171,7 @@ export function readRight(tokens: readonly Token[], edits: ReadonlyMap<number, n
   }
   // Within the rest of the sentence too: "..., it's three in the morning, no leave it".
   for (let i = walk.at; i < end; i++) {
-    if ((tokens[i]?.pause === 'soft' || tokens[i]?.pause === 'colon') && /^that's (?:how|what|all|the (?:rule|plan|idea|whole|trick|drill|joke|only))/.test(joinedWords(tokens, i, Math.min(end, i + 3)))) return { objection: object('mention', `"${joinedWords(tokens, i, Math.min(end, i + 3))}" speaks about it`), steps: walk.steps, final: false }
+    if ((tokens[i]?.pause === 'soft' || tokens[i]?.pause === 'colon') && /^(?:that's|that is) (?:how|what|all|the (?:rule|plan|idea|whole|trick|drill|joke|only)|(?:my|her|his|their|our|your) )/.test(`${joinedWords(tokens, i, Math.min(end, i + 3))} `)) return { objection: object('mention', `"${joinedWords(tokens, i, Math.min(end, i + 3))}" speaks about it`), steps: walk.steps, final: false }
     if (tokens[i]?.pause === 'soft' && IRONY.lengthsAt(tokens, i, end).length > 0) return { objection: object('mention', `"${joinedWords(tokens, i, Math.min(end, i + 4))}" does not mean it`), steps: walk.steps, final: false }
     if (STRONG_RETRACTIONS.lengthsAt(tokens, i, end).length > 0) return { objection: object('undo', `"${joinedWords(tokens, i, Math.min(end, i + 3))}" takes it back`), steps: walk.steps, final: false }
     if (tokens[i]?.pause !== 'soft' && i !== walk.at) continue

@@ -3,10 +3,10 @@ import { inDictionary } from './dictionary.ts'
 import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
 import type { SlotElement } from './patterns.ts'
 import { MAX_MESSAGE, MAX_NAME, WH_EVER, limitOf, trimmed } from './slot-limits.ts'
-import { fitsType, hintedType, isQuantityName, quantity } from './slot-types.ts'
+import { fitsType, hintedType, isAmount, isQuantityName, quantity } from './slot-types.ts'
 import { timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PARTICLE, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { PREFIX_LIST } from './words/prefixes.ts'
 import { lemmas } from './words/verbs.ts'
 
@@ -23,6 +23,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (words.length === 0) return 'nothing to hold'
   if (words.length > 1 && /^(?:um+|uh+m?|er+m?|hmm+|oh|ah)$/.test(final)) return 'ends with a filler'
   if (slot.opens && PREFIX_LIST.lengthsAt(tokens, start, end).length > 0) return 'begins with a wrapper'
+  if (words.length === 1 && /^(?:the|a|an|my|our|your|his|its|their|every|some|no|of|and|or)$/.test(first)) return 'breaks off'
   if (NO_ONE.has(first)) return `"${first}" is nobody`
   if (/^(?:um+|uh+m?|er+m?|hmm*|eh)$/.test(first)) return 'begins with a filler'
   if (!tokens[start]?.capital && (words.length > 1 || first === 'oh') && (INSIDE_PHRASES.lengthsAt(tokens, start, end).length > 0 || (first === 'like' && /^(?:a|an|the|my|\d.*)$/.test(second) || NUMBER_WORDS.has(second) && first === 'like'))) return 'begins with a filler'
@@ -37,7 +38,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   }
   if (PREPOSITION.has(first) && timeAhead(tokens, start, end) > 0) return 'begins with a time'
   if (slot.clausal) return undefined
-  if (words.length === 1 && /^(?:him|her|them)$/.test(first) && PREPOSITION.has(slot.after ?? '')) return undefined
+  if (words.length === 1 && /^(?:him|her|them)$/.test(first) && PREPOSITION.has(slot.after ?? '') && !PARTICLE.has(slot.after ?? '')) return undefined
   if (words.length === 1 && PRONOUN.has(first)) return `"${first}" names nothing`
   if (PRONOUN.has(first) && !['this', 'that', 'these', 'those', 'her'].includes(first)) return `"${first} ${second}" is no name`
   if (!/^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') && (AUX.has(first) || NEGATION.has(first))) return `a name does not begin with "${first}"`
@@ -78,7 +79,7 @@ function corrected(edits: ReadonlyMap<number, number>, start: number, end: numbe
 }
 
 /** Ends of a slot with a type, or with a name that says one; undefined: read it as free text. */
-function typedEnds(slot: SlotElement, { tokens }: SlotScene, at: number, limit: number, last: boolean): number[] | undefined {
+function typedEnds(slot: SlotElement, { tokens, edits }: SlotScene, at: number, limit: number, last: boolean): number[] | undefined {
   const { type, name } = slot.slot
   const hint = type ?? hintedType(name)
   if (hint !== undefined && hint !== 'rest' && !slot.values) {
@@ -87,6 +88,7 @@ function typedEnds(slot: SlotElement, { tokens }: SlotScene, at: number, limit: 
     const most = Math.min(last ? limit : tokens.length, at + MAX_NAME)
     for (let end = at + 1; end <= most && (end === at + 1 || tokens[end - 1]?.pause !== 'hard'); end++) if (fitsType(hint, tokens, at, end)) ends.push(end)
     if (loose && last && ends.length > 0) return [...new Set([...ends.slice(-1), trimmed(slot, tokens, at, limit)])]
+    if (type === undefined && isAmount(hint, tokens, at)) return amountEnds(slot, { tokens, edits }, at, last ? limit : most, last, ends)
     if (!loose || ends.length > 0) return last ? ends.slice(-1) : ends
   }
   if (!last || !isQuantityName(name)) return undefined
@@ -94,7 +96,27 @@ function typedEnds(slot: SlotElement, { tokens }: SlotScene, at: number, limit: 
   return length > 0 ? [at + length] : undefined
 }
 
-function holds(slot: SlotElement, { tokens, edits }: SlotScene, at: number, end: number): boolean {
+/** Words of the longest amount that is not in a known unit: "half a bucket of small change". */
+const MAX_AMOUNT = 5
+
+/** An amount in a unit that no list knows: "two kilos", "three sacks". What the type would hold comes first. */
+function amountEnds(slot: SlotElement, scene: Pick<SlotScene, 'tokens' | 'edits'>, at: number, limit: number, last: boolean, typed: readonly number[]): number[] {
+  const { tokens, edits } = scene
+  const plain = (end: number): boolean => tokens.slice(at, end).every(token => token.norm === 'of' || !PREPOSITION.has(token.norm))
+  if (last) {
+    const end = trimmed(slot, tokens, at, limit)
+    const best = typed[typed.length - 1]
+    const known = best === undefined ? [] : [best]
+    return end - at <= MAX_AMOUNT && end !== best && plain(end) && holds(slot, { tokens, edits }, at, end) ? [...known, end] : known
+  }
+  const ends = [...typed]
+  for (let end = at + 1; end <= Math.min(limit, at + MAX_AMOUNT) && (end === at + 1 || tokens[end - 1]?.pause === 'space' || tokens[end - 1]?.pause === 'glue'); end++) {
+    if (!ends.includes(end) && plain(end) && holds(slot, { tokens, edits }, at, end)) ends.push(end)
+  }
+  return ends
+}
+
+function holds(slot: SlotElement, { tokens, edits }: Pick<SlotScene, 'tokens' | 'edits'>, at: number, end: number): boolean {
   const { type } = slot.slot
   if (slot.possessive && !/s'?$/.test(tokens[end - 1]?.norm ?? '')) return false
   if (slot.values) return slot.values.has(tokens.slice(at, end).map(token => token.norm).join(' '))

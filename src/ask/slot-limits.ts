@@ -61,6 +61,7 @@ function endsName(tokens: readonly Token[], edits: ReadonlyMap<number, number>, 
   if (token.pause === 'colon') return true
   if (token.pause === 'soft' && /[^\s"'“”‘’]/u.test(token.before) && !appositive(tokens, end)) return true
   if (joins(tokens, end) || clauseStarts(tokens, end)) return true
+  if (/^(?:please|pls|plz|thanks|thx|ta|cheers)$/.test(token.norm) && (tokens[end + 1]?.pause ?? 'hard') !== 'space') return true
   if (SUFFIXES.lengthsAt(tokens, end, tokens.length).some(length => length >= 2 && (tokens[end + length]?.pause ?? 'hard') !== 'space' && tokens[end + length]?.pause !== 'glue')) return true
   if (conditionAt(tokens, end) && token.norm !== 'the') {
     // "after lunch", "till six" within a slot for a time.

@@ -9,6 +9,7 @@ const SHORT_DURATION = /^\d+(?:[.,]\d+)?(?:ms|s|sec|secs|m|min|mins|h|hr|hrs|d|w
 
 function isDuration(tokens: readonly Token[], start: number, end: number): boolean {
   let unit = false
+  if (tokens[start]?.norm === 'like') return false
   for (let at = start; at < end; at++) {
     const word = tokens[at]?.norm ?? ''
     if (TIME_UNIT.has(word) || SHORT_DURATION.test(word)) unit = true
@@ -45,6 +46,7 @@ export function fitsType(type: SlotType, tokens: readonly Token[], start: number
     case 'date': case 'time': case 'datetime': return wholeTime(tokens, start, end)
     case 'money': {
       const words = tokens.slice(start, end).map(token => token.norm)
+      if (words[0] === 'like') return false
       return words.some(word => isNumber(word) || MONEY.test(word) || CURRENCY.test(word)) && words.every(word => isNumber(word) || MONEY.test(word) || CURRENCY.test(word) || LINK.has(word))
     }
     case 'phone': return tokens.slice(start, end).every(token => WORD_TESTS.phone.test(token.norm))
@@ -56,6 +58,16 @@ const HINTS: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
   ['duration', 'duration'], ['period', 'duration'], ['length', 'duration'], ['minutes', 'duration'], ['time', 'datetime'], ['date', 'datetime'], ['day', 'datetime'], ['when', 'datetime'], ['hours', 'datetime'], ['times', 'datetime'], ['deadline', 'datetime'],
   ['count', 'number'], ['number', 'number'], ['copies', 'number'], ['quantity', 'number'], ['amount', 'money'], ['price', 'money'], ['email', 'email'], ['url', 'url'], ['link', 'url'],
 ])
+
+const AMOUNTS = new Set(['duration', 'number', 'money'])
+const COUNTS = /^(?:a|an|half|some|all|several|both|few|couple|plenty|lots|another|every|\p{N}.*|[$€£¥₹].*)$/u
+
+/** "two kilos", "half a bucket": an untyped slot for an amount takes any, in whatever is counted. */
+export function isAmount(hint: SlotType, tokens: readonly Token[], at: number): boolean {
+  const first = tokens[at]?.norm ?? ''
+  if (hint === 'money' && (MONEY.test(first) || tokens.slice(at + 1, at + 5).some(token => TIME_UNIT.has(token.norm) || CURRENCY.test(token.norm)))) return false
+  return AMOUNTS.has(hint) && (isNumber(first) || COUNTS.test(first))
+}
 
 const QUANTITY = new Set(['temperature', 'temp', 'level', 'percent', 'percentage', 'brightness', 'angle', 'degrees', 'size', 'volume', 'speed', 'weight', 'height', 'width', 'distance'])
 const UNIT = /^(?:degrees?|percent|%|°?[cfk]|celsius|fahrenheit|kelvin|[kmgt]i?b|bytes?|gigs?|megs?|[cmk]?m|metres?|meters?|inch(?:es)?|feet|foot|kg|g|grams?|kilos?|pounds?|ounces?|mph|kmh|km|miles?|grados|grad|volts?|watts?|amps?|rpm|bpm|hz|db|decibels?|px|pixels?)$/

@@ -1,7 +1,7 @@
 /** Reads the wrappers before a request, from the request backwards: "ok so, could you please". */
 import type { Token } from './tokens.ts'
-import { CORRECTIONS } from './words/classes.ts'
-import { ALL_PREFIXES, HEADINGS, PREFIXES, SENTENCE_STARTERS, type VerbForm } from './words/prefixes.ts'
+import { CORRECTIONS, NEGATION } from './words/classes.ts'
+import { ALL_PREFIXES, HEADINGS, PREFIXES, PREFIX_LIST, SENTENCE_STARTERS, WISHES, type VerbForm } from './words/prefixes.ts'
 
 /** How far back the wrappers reach in one way of reading them. */
 export interface Reach {
@@ -14,6 +14,8 @@ export interface Reach {
   /** A correction or retraction cuts off what stands before. */
   readonly reset: boolean
   readonly taken: readonly string[]
+  /** "I'd like to", "let's", "do": a request only if nothing follows. */
+  readonly wish: boolean
 }
 
 export const RESETS = new Set(['never mind', 'nevermind', 'nvm', 'forget that', 'forget it', 'scratch that', 'scrap that', 'strike that', 'correction'])
@@ -27,23 +29,35 @@ function wordsIn(phrase: string): number {
   return count
 }
 
+/** Nothing but wrappers from the beginning of the sentence to here. */
+function ledIn(tokens: readonly Token[], from: number, to: number): boolean {
+  let at = from
+  while (at < to) {
+    const [length] = PREFIX_LIST.lengthsAt(tokens, at, to)
+    if (length === undefined) return false
+    at += length
+  }
+  return true
+}
+
 /** Wrapper phrases that end where the request begins, read backwards. */
 export function reaches(tokens: readonly Token[], from: number, start: number): Reach[] {
-  const best = new Map<number, Reach>([[start, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [] }]])
+  const best = new Map<number, Reach>([[start, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false }]])
   const said = tokens[start]?.norm ?? ''
   const begun = tokens[start - 1]?.norm ?? ''
-  if (start > from && begun.length > 0 && (said === begun || (begun.length > 2 && said.startsWith(begun)))) best.set(start - 1, { at: start - 1, asked: false, form: undefined, link: undefined, reset: false, taken: [] })
+  if (start > from && begun.length > 0 && !NEGATION.has(begun) && (said === begun || (begun.length > 2 && said.startsWith(begun)))) best.set(start - 1, { at: start - 1, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false })
   for (let end = start; end > from; end--) {
     const here = best.get(end)
     if (!here) continue
     for (const phrase of ALL_PREFIXES.endingAt(tokens, from, end)) {
       const at = end - wordsIn(phrase)
-      const kind = PREFIXES.get(phrase) ?? (at === from && SENTENCE_STARTERS.has(phrase) ? 'base' : tokens[end]?.pause !== 'space' && HEADINGS.has(phrase) ? 'particle' : undefined)
+      const wish = WISHES.has(phrase)
+      const kind = PREFIXES.get(phrase) ?? (SENTENCE_STARTERS.has(phrase) && (at === from || (wish && ledIn(tokens, from, at))) ? 'base' : tokens[end]?.pause !== 'space' && HEADINGS.has(phrase) ? 'particle' : undefined)
       if (kind === undefined) continue
       const opener = kind !== 'particle'
       const known = best.get(at)
       const reach: Reach = {
-        at, asked: here.asked || opener, form: here.form ?? (opener ? kind : undefined), link: LINKS.has(phrase) ? phrase : here.link,
+        at, asked: here.asked || (opener && !wish), wish: here.wish || wish, form: here.form ?? (opener ? kind : undefined), link: LINKS.has(phrase) ? phrase : here.link,
         reset: here.reset || CORRECTIONS.has(phrase) || RESETS.has(phrase), taken: [phrase, ...here.taken],
       }
       if (!known || (!known.asked && reach.asked)) best.set(at, reach)

@@ -20,6 +20,7 @@ export const BEFORE: readonly Rule[] = [
   rule('negation', 'says not to', /(?:^|, )(?:by no means|on no account|under no circumstances?|in no case|at no time|in no way)(?: ,)?$/u),
   rule('negation', 'says that nobody may', /(?:^|, )(?:nobody|no one|none of (?:you|us|them)) (?:should|may|must|can|shall|ought|is|dares?) .*[,:]$/u),
   rule('negation', 'forbids it', /(?:not (?:allowed|permitted|to do|ok|okay|right)|never to do|forbidden|prohibited|banned|avoid) :$/u),
+  rule('other-person', 'speaks to whoever it fits', /^(?:(?:ok|okay|hey|hi|so|please|right|well) (?:, )?)*(?:who(?:so)?ever(?:'s)?(?: [\p{L}']+){0,8}|(?:anyone|anybody|someone|somebody|one of you(?: lot)?|you lot|you two|you guys|all of you)(?: (?:there|here|please|else|quick|quickly))*) ,$/u),
   rule('condition', 'puts a condition', /^(?:only )?(?:on (?:the )?condition|subject to|pending) /u),
   rule('report', 'tells whose words they are', /(?:^|, )according to (?!plan\b|schedule\b)[^,]+ ,$|(?:his|her|their|our|'s) (?:\p{L}+ )?(?:words|wish|request|order|message|demand|idea|advice|line|motto|plea) :$/u),
   rule('negation', 'says no first', /^(?:nope|nah)$/u),
@@ -56,11 +57,17 @@ export const HANDED: readonly Rule[] = [
   rule('mention', 'sets instructions aside, as text from elsewhere does', /(?:^| )(?:ignore|disregard|override|bypass|forget) (?:all |any |your |the |my |everything |what is |that is )*(?:previous|prior|earlier|above|before|system|safety)(?: |$)/u),
 ]
 
+/** A later sentence that closes a letter. */
+export const CLOSING = /^(?:yours(?: (?:truly|sincerely|faithfully|ever))?|sincerely(?: yours)?|(?:kind|best|warm|many) (?:regards|wishes)|regards|best|all the best|love|lots of love|cordially|respectfully) (?:, )?(?!you\b)[\p{L}.]+(?: [\p{L}.]+)?$/u
+
 /** After the request in its own sentence, from its first word or after a pause. */
 export const AFTER: readonly Rule[] = [
   rule('undo', 'says not to after all', /^(?:,|:)? ?(?:or |but |rather |well )?(?:not|no|nope|nah|never|not (?:at all|really|ever|for real|seriously)|never ever)(?: ,? ?(?:thanks|thank you|please|sorry|haha|lol))*$/u),
+  rule('undo', 'says no after it', /^[,:] (?:oh |um |uh |er |ah )*(?:no|nope|nah) [,:] (?:they|it|he|she|we|i|that|you|there)(?:'\p{L}+)?(?: |$)/u),
   rule('undo', 'says not to do it', /(?:^|[,:] )(?:but |and |please |or )*(?:do not|don't|dont|never|you must not|must not) (?:ever |actually |really |please )*(?:do|try|run|execute|obey|follow|fall for) (?:it|this|that|so|any of)(?: |$)/u),
   rule('other-object', 'makes an exception', new RegExp(`^(?:, )?(?:and|but|yet|though|just|only)(?: please| do| just| only)* (?:keep|leave|spare|save|skip|retain|preserve|exclude|omit) (?:(?:me|the|my|out|aside|alone|just|only|at least|any|all|a) )*${PART}(?: |$)`, 'u')),
+  rule('other-object', 'asks something else of a part of it', new RegExp(`^(?:, )?(?:and|but|then|and then)(?: please| also| just| then)* \\p{L}+(?: (?:the|my|our|those))?(?: (?:very|two|three|four|five|\\p{N}+))? (?:last|latest|newest|first|oldest|recent|rest|remaining|others?|ones?|remainder)(?: (?:one|ones|two|three|few|\\p{N}+))?(?:$| [,:])`, 'u')),
+  rule('other-object', 'asks it of somebody else\'s too', /^(?:,|:)? ?(?:and |or |plus |also )?(?:(?:my |our |the )?[\p{L}-]+'s|hers|his|theirs|yours|ours)(?: (?:too|as well|also|and all|while you're at it))?$/u),
   rule('undo', 'does not mean it', /^(?:, )?(?:a )?(?:joke|joking|sarcasm|irony|ironically|sarcastically)$/u),
   rule('condition', 'something else must come first', /^(?:, )?(?:but|and|only|though) (?:please |do |just |first |only )*(?:ask|check|confirm|wait|consult|verify|talk|speak) (?:.*first(?: |$)|with |to |(?:him|her|them|me|us)\b|(?:for|until|till) |that |if |whether )|^(?:, )?but (?:please |do |just |first |only )*(?:ask|confirm|wait|consult|verify)(?: |$)|^(?:, )?[\p{L}']+ permitting(?: |$)/u),
   rule('other-object', 'makes an exception', /^(?:, )?(?:but|yet|though|only) (?:please |do |just )*(?!leave .* to \p{L}+$)(?:keep|leave|spare|save|skip|retain|preserve|exclude|omit|not|never|do not|don't) /u),

@@ -58,6 +58,16 @@ you'd better
 (you'll|you'd) (need|want) to
 `
 
+/** Wishes, suggestions and a stressed "do": requests only where they begin the sentence and nothing follows that makes them a plan. */
+const WISH_OPENERS = `
+[so|ok|okay|well|hi|hey|hello|right|yes|please|actually|and|also|now] (i'd|id|i would) [really|just|also|now] (like|love|prefer|want|wish) to [please|now|just]
+[so|ok|okay|well|hi|hey|hello|right|yes|actually|and|also|now] i [really|just|also|now] (want|wish|wanna|fancy|would like) to [please|now|just]
+i wanna
+[so|ok|okay|well|right|yes|please|now|come on|alright|then|and] (let's|lets|let us) [just|please|go ahead and|quickly|now]
+[please|yes|ok|okay|right|oh|and|now|well] do [please|just|kindly]
+you (can|may)
+`
+
 /** Ask for the -ing form. */
 const ING_OPENERS = `
 (would|do|will|could|should|d') you [please] mind [awfully|terribly|just|maybe|very much|at all|too much]
@@ -127,7 +137,8 @@ const FOREIGN = `
 /** Prefixes only where a pause follows. */
 export const HEADINGS: ReadonlySet<string> = new Set(sentences(LABELS))
 
-export const SENTENCE_STARTERS: ReadonlySet<string> = new Set(sentences(STARTERS))
+export const SENTENCE_STARTERS: ReadonlySet<string> = new Set([...sentences(STARTERS), ...sentences(WISH_OPENERS)])
+export const WISHES: ReadonlySet<string> = new Set(sentences(WISH_OPENERS))
 
 /** Prefix phrases as joined words -> the verb form that must follow; `particle` leaves it open. */
 export const PREFIXES: ReadonlyMap<string, VerbForm | 'particle'> = new Map<string, VerbForm | 'particle'>([
