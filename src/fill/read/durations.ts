@@ -13,13 +13,17 @@ export interface DurationReading extends Reading { /** Milliseconds. */ readonly
 
 interface Piece { readonly ms: number, readonly unit: number, readonly start: number, readonly end: number }
 
-const COMPACT = /(?<![\p{L}\p{N}.,:-])(?:\d+(?:\.\d+)?\s?(?:ms|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|d|days?)){1,4}(?![\p{L}\p{N}]|-\p{L})/giu
+const COMPACT = /(?<![\p{L}\p{N}.,:/-])(?:\d+(?:\.\d+)?\s?(?:ms|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|d|days?)){1,4}(?![\p{L}\p{N}]|-\p{L})/giu
 const COMPACT_PIECE = /(\d+(?:\.\d+)?)\s?([a-z]+)/giu
 const HOUR_DIGITS = /(?<![\p{L}\p{N}.,:-])(\d+)\s?h\s?(\d{1,2})(?![\p{L}\p{N}:])/giu
 const UNIT_AFTER = /^(?:[\s-]{1,3})(milliseconds?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|fortnights?|sekunden|minuten|stunden?|segundos|minutos|horas?|secondes|heures?|secondi|minuti|or[ae]|ms|s|m|h|d)\b(?![-'\u2019]\p{L})/iu
-const ARTICLE = /(?<![\p{L}\p{N}])(an?|half an?|a half|a quarter of an|quarter of an|three quarters of an|half)[\s-](second|minute|hour|day|week|fortnight)(?![\p{L}])/giu
+const ARTICLE = /(?<![\p{L}\p{N}])(an?|half an?|a half|(?:a )?quarter(?: of an)?|three[ -]quarters?(?: of an)?|half)[\s-](second|minute|hour|day|week|fortnight)(?![\p{L}])/giu
 const AND_HALF = /^ and (?:a half|a quarter|three quarters)(?![\p{L}])/iu
-const SHARE: ReadonlyMap<string, number> = new Map([['a', 1], ['an', 1], ['half a', 0.5], ['half an', 0.5], ['a half', 0.5], ['half', 0.5], ['a quarter of an', 0.25], ['quarter of an', 0.25], ['three quarters of an', 0.75]])
+const BARE_AND_HALF = /(?<![\p{L}\p{N}'\u2019-])(hour|day|week|minute)(?= and a half(?![\p{L}]))/giu
+const ISO = /(?<![\p{L}\p{N}])P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?(?![\p{L}\p{N}])/gu
+/** "an hour or two", and the first number of "five to ten minutes". */
+const OR_TWO = /^ or (two|three|four)(?![\p{L}]|-)/iu
+const UP_TO = /^\s*(?:to|or|-|\u2013)\s*$/i
 
 /** Every length of time in the text; parts that belong together ("two hours and ten minutes") are one. */
 export function readDurations(text: string): readonly DurationReading[] {
@@ -30,7 +34,22 @@ export function readDurations(text: string): readonly DurationReading[] {
     if (last && piece.unit < last.unit && /^\s*(?:,|and|,\s*and)?\s*$/i.test(text.slice(last.end, piece.start))) joined[joined.length - 1] = { ms: last.ms + piece.ms, unit: piece.unit, start: last.start, end: piece.end }
     else joined.push(piece)
   }
-  return joined.map(({ ms, start, end }) => ({ value: exact(ms), start, end, how: 'duration' }))
+  return withOthers(text, joined).map(({ ms, start, end }) => ({ value: exact(ms), start, end, how: 'duration' }))
+}
+
+/** A choice or a range names its unit once: both ends are lengths, and neither is the other's. */
+function withOthers(text: string, found: readonly Piece[]): readonly Piece[] {
+  const numbers = readNumbers(text)
+  const others = found.flatMap(piece => {
+    const before = numbers.find(number => number.end <= piece.start && UP_TO.test(text.slice(number.end, piece.start)))
+    const after = piece.ms === piece.unit ? OR_TWO.exec(text.slice(piece.end, piece.end + 12)) : null
+    const [other] = after ? readNumbers(after[1] ?? '') : []
+    return [
+      ...before && before.value >= 0 && !found.some(one => one.start < before.end && before.start < one.end) ? [{ ms: before.value * piece.unit, unit: piece.unit, start: before.start, end: before.end }] : [],
+      ...after && other ? [{ ms: other.value * piece.unit, unit: piece.unit, start: piece.end + after[0].length - other.end, end: piece.end + after[0].length }] : [],
+    ]
+  })
+  return [...found, ...others].sort((a, b) => a.start - b.start)
 }
 
 /** `0.1 + 0.2` must not leave crumbs behind. */
@@ -46,8 +65,16 @@ function pieces(text: string): readonly Piece[] {
   }
   for (const match of text.matchAll(ARTICLE)) {
     const unit = UNIT_MS.get((match[2] ?? '').toLowerCase())
-    const share = SHARE.get((match[1] ?? '').toLowerCase())
-    if (unit !== undefined && share !== undefined) add(withHalf(text, { ms: share * unit, unit, start: match.index, end: match.index + match[0].length }))
+    const share = shareOf(match[1] ?? '')
+    if (unit !== undefined) add(withHalf(text, { ms: share * unit, unit, start: match.index, end: match.index + match[0].length }))
+  }
+  for (const match of text.matchAll(BARE_AND_HALF)) {
+    const unit = UNIT_MS.get((match[1] ?? '').toLowerCase())
+    if (unit !== undefined) add(withHalf(text, { ms: unit, unit, start: match.index, end: match.index + match[0].length }))
+  }
+  for (const match of text.matchAll(ISO)) {
+    const [days, hours, minutes, seconds] = match.slice(1).map(part => Number(part ?? 0)) as [number, number, number, number]
+    add({ ms: days * 86_400_000 + hours * 3_600_000 + minutes * 60_000 + seconds * 1_000, unit: 1, start: match.index, end: match.index + match[0].length })
   }
   for (const number of readNumbers(text)) {
     const after = UNIT_AFTER.exec(text.slice(number.end, number.end + 20))
@@ -56,6 +83,9 @@ function pieces(text: string): readonly Piece[] {
   }
   return found.sort((a, b) => a.start - b.start)
 }
+
+/** Of "a", "half an", "three quarters of an". */
+const shareOf = (words: string) => /three/i.test(words) ? 0.75 : /quarter/i.test(words) ? 0.25 : /half/i.test(words) ? 0.5 : 1
 
 function compactPiece(text: string, start: number): Piece | undefined {
   let ms = 0
@@ -69,14 +99,15 @@ function compactPiece(text: string, start: number): Piece | undefined {
   return { ms, unit: smallest, start, end: start + text.length }
 }
 
-const AND_NUMBER = /^ and ([\p{L}\p{N}-]+(?:[ -]\p{L}+)?)\s*[.,!?]*$/iu
+const AND_NUMBER = /^( and | )(?!and )([\p{L}\p{N}-]+(?:[ -]\p{L}+)?)\s*[.,!?]*$/iu
 
-/** "an hour and ten": the ten are minutes. */
+/** "an hour and ten", "1 hour 20": what follows are minutes. */
 function withMinutes(text: string, piece: Piece): Piece {
   const said = piece.unit === 3_600_000 ? AND_NUMBER.exec(text.slice(piece.end)) : null
-  const [number, ...more] = said?.[1] === undefined ? [] : readNumbers(said[1])
-  if (!said || !number || more.length > 0 || number.end !== (said[1] ?? '').length || !Number.isInteger(number.value) || number.value < 1 || number.value > 59) return piece
-  return { ms: piece.ms + number.value * 60_000, unit: 60_000, start: piece.start, end: piece.end + ' and '.length + number.end }
+  const [, joint = '', rest = ''] = said ?? []
+  const [number, ...more] = readNumbers(rest)
+  if (!number || more.length > 0 || number.start > 0 || number.end !== rest.length || !Number.isInteger(number.value) || number.value < 1 || number.value > 59) return piece
+  return { ms: piece.ms + number.value * 60_000, unit: 60_000, start: piece.start, end: piece.end + joint.length + number.end }
 }
 
 function withHalf(text: string, piece: Piece): Piece {

@@ -1,8 +1,9 @@
-/** Dates and times, read as the owner means them: in the owner's zone, from the moment of the event. The only file that names the library. */
-import { casual } from 'chrono-node'
+/** Dates and times, read as the owner means them: in the owner's zone, from the moment of the event. */
 import { UsherError } from '../../errors.ts'
+import { parseDates, type ChronoParts, type ChronoResult } from './chrono.ts'
 import { readDurations } from './durations.ts'
-import { outside, type Reading } from './reading.ts'
+import { readNumbers } from './numbers.ts'
+import { overlaps, type Reading } from './reading.ts'
 
 export interface Moment {
   readonly year: number, readonly month: number, readonly day: number, readonly hour: number, readonly minute: number, readonly second: number
@@ -14,7 +15,7 @@ export interface Moment {
 export interface MomentReading extends Reading { readonly moment: Moment, /** `start` and `end` share one span: "from Monday to Friday". */ readonly role: 'single' | 'start' | 'end' }
 
 /** Words that are more often something else than a date. */
-const NOT_A_DATE = /^(?:may|march|mar|sun|sat|wed|mon|fri|thu|tue|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec|\d{1,3}|\d+\.\d+|(?:from )?\d{1,3}\s*(?:to|through|until|-|\u2013)\s*\d{1,3})$/
+const NOT_A_DATE = /^(?:24\/7|may|march|mar|sun|sat|wed|mon|fri|thu|tue|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec|\d{1,3}|\d+\.\d+|(?:from )?\d{1,3}\s*(?:to|through|until|-|\u2013)\s*\d{1,3})$/
 
 /** "two hours" is a length of time; only "in two hours" or "two hours from now" is a moment. */
 function isLength(text: string): boolean {
@@ -22,36 +23,98 @@ function isLength(text: string): boolean {
   return readDurations(bare).some(({ start, end }) => start === 0 && end === bare.length)
 }
 
-type ChronoResult = ReturnType<typeof casual.parse>[number]
-type ChronoParts = ChronoResult['start']
+/** A week or a month is no day, whatever day a library picks from it; nor is the end of a week. */
+const VAGUE = /^(?:(?:in|on|at|by|during)\s+)?(?:the\s+)?(?:end of\s+)?(?:(?:the|this|next|last|past|coming|following|current)\s+)*(?:weekend|week|quarter)s?\b(?!\s+(?:from|ago|after|before|later|hence|past|to)\b)|^(?:(?:in|on|at|by|during)\s+)?(?:the\s+)?(?:this|next|last|past|coming|following|current)\s+(?:the\s+)?(?:month|year|hour|minute)\b/i
 
 /**
  * @param at the event's time, ms since 1970
  * @param timeZone IANA name; throws BAD_OPTION for an unknown one
  */
 export function readMoments(text: string, at: number, timeZone: string): readonly MomentReading[] {
-  const results = casual.parse(text, { instant: new Date(at), timezone: zoneOffset(at, timeZone) }, { forwardDate: true })
-  const read = results.filter(result => !NOT_A_DATE.test(result.text) && !isLength(result.text)).flatMap((result): MomentReading[] => {
-    const span = { value: result.text, start: result.index, end: result.index + result.text.length, how: 'date or time' }
-    const start = momentOf(result.start, timeZone)
-    if (!result.end) return [{ ...span, moment: start, role: 'single' }]
-    return [{ ...span, moment: start, role: 'start' }, { ...span, moment: momentOf(result.end, timeZone), role: 'end' }]
-  })
-  return [...read, ...outside(dayNumbers(text, at, timeZone), read)]
+  const relative = [...afterNow(text, at, timeZone), ...fromAnother(text, at, timeZone)]
+  const results = parseDates(text, { at, offset: zoneOffset(at, timeZone) })
+  const read = results.filter(result => isDate(result) && !relative.some(one => overlaps(one, spanOf(result)))).flatMap(result => readingsOf(text, result, timeZone))
+  return timesShared(text, [...read, ...relative].sort((a, b) => a.start - b.start), timeZone)
 }
 
-const DAY_NUMBER = /(?<![\p{L}\p{N}])the (\d{1,2})(?:st|nd|rd|th)(?![\p{L}\p{N}]| (?:of|row|one|time|item|entry|page|line|place)\b)/giu
+const spanOf = (result: ChronoResult) => ({ start: result.index, end: result.index + result.text.length })
+const isDate = ({ text }: ChronoResult) => !NOT_A_DATE.test(text) && !isLength(text) && !VAGUE.test(text)
 
-/** "the 14th": the next day of that number, this month or a later one. */
-function dayNumbers(text: string, at: number, timeZone: string): readonly MomentReading[] {
-  const today = new Date(at + zoneOffset(at, timeZone) * 60_000)
-  return [...text.matchAll(DAY_NUMBER)].flatMap(found => {
-    const day = Number(found[1])
-    const months = [0, 1, 2].map(later => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + later, day, 12)))
-    const next = months.find(date => date.getUTCDate() === day && (date.getUTCMonth() !== today.getUTCMonth() || day >= today.getUTCDate()))
-    if (!next) return []
-    const wall = { year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day, hour: 12, minute: 0, second: 0 }
-    return [{ value: found[0], start: found.index, end: found.index + found[0].length, how: 'date or time', role: 'single' as const, moment: { ...wall, offset: offsetOfWall(wall, timeZone), hasDate: true, hasTime: false } }]
+function readingsOf(text: string, result: ChronoResult, timeZone: string): readonly MomentReading[] {
+  // A month, and no day in it: what day would it be?
+  if (isOpen(result.start)) return []
+  const later = /^ week(?![\p{L}])/iu.test(text.slice(spanOf(result).end)) && result.start.isCertain('weekday') && !result.end
+  const { start, end } = spanOf(result)
+  const span = { value: text.slice(start, end + (later ? ' week'.length : 0)), start, end: end + (later ? ' week'.length : 0), how: 'date or time' }
+  const from = momentOf(result.start, timeZone)
+  if (result.end) return [{ ...span, moment: from, role: 'start' }, { ...span, moment: momentOf(result.end, timeZone), role: 'end' }]
+  const moments = later ? [shifted(from, 7, timeZone)] : written(result.text, from, timeZone)
+  return moments.map(moment => ({ ...span, moment, role: 'single' }))
+}
+
+const isOpen = (parts: ChronoParts) => !parts.isCertain('day') && !parts.isCertain('weekday') && (parts.isCertain('month') || parts.isCertain('year'))
+
+const NUMERIC = /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})(?:\2\d{2,4})?(?![\d/-])/
+
+/** "05/12" is one day in one country and another in the next, so it is two; with dots the day comes first everywhere. */
+function written(text: string, moment: Moment, timeZone: string): readonly Moment[] {
+  const found = NUMERIC.exec(text)
+  const [first, second] = [Number(found?.[1]), Number(found?.[3])]
+  if (!found || !(first <= 12 && second <= 12) || first === second || moment.month !== first || moment.day !== second) return [moment]
+  const other = onDay(moment, { year: moment.year, month: second, day: first }, timeZone)
+  return found[2] === '.' ? [other] : [moment, other]
+}
+
+const onDay = (moment: Moment, day: Pick<Moment, 'year' | 'month' | 'day'>, timeZone: string): Moment => {
+  const wall = { ...moment, ...day }
+  return { ...wall, offset: offsetOfWall(wall, timeZone) }
+}
+
+function shifted(moment: Moment, days: number, timeZone: string): Moment {
+  const date = new Date(Date.UTC(moment.year, moment.month - 1, moment.day + days))
+  return onDay(moment, { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }, timeZone)
+}
+
+const DAY = 86_400_000
+const AFTER_NOW = /^ (?:from now|later|hence)(?![\p{L}])/iu
+
+/** "in an hour and a half", "90 minutes from now": the instant is certain. Whole days keep no time and are left to the library. */
+function afterNow(text: string, at: number, timeZone: string): readonly MomentReading[] {
+  return readDurations(text).filter(({ value }) => value % DAY !== 0).flatMap((length): readonly MomentReading[] => {
+    const before = /(?<![\p{L}\p{N}])in (?:about |around |exactly |another )?$/iu.exec(text.slice(0, length.start))
+    const after = AFTER_NOW.exec(text.slice(length.end))
+    if (!before && !after) return []
+    const [start, end] = [before ? before.index : length.start, length.end + (before ? 0 : after?.[0].length ?? 0)]
+    return [{ value: text.slice(start, end), start, end, how: 'date or time', role: 'single', moment: momentAt(at + length.value, timeZone, true) }]
+  })
+}
+
+const FROM_ANOTHER = /(?<![\p{L}\p{N}])(?:(an?|the|\p{L}+|\d{1,3}) )(day|week|fortnight)s? (from|after|before|since) (?!now\b)(?:the )?/giu
+const DAYS: ReadonlyMap<string, number> = new Map([['day', 1], ['week', 7], ['fortnight', 14]])
+
+/** "a week from monday", "two days before the 14th": days from a day that the words name. */
+function fromAnother(text: string, at: number, timeZone: string): readonly MomentReading[] {
+  return [...text.matchAll(FROM_ANOTHER)].flatMap((found): readonly MomentReading[] => {
+    const [whole, count = '', unit = '', way = ''] = found
+    const many = /^(?:an?|the)$/i.test(count) ? 1 : readNumbers(count)[0]?.value
+    const from = found.index + whole.length - (/the $/i.test(whole) ? 'the '.length : 0)
+    const [anchor, rival] = readMoments(text.slice(from), at, timeZone).filter(one => one.start === 0 || /^(?:the|on) $/i.test(text.slice(from, from + one.start)))
+    if (many === undefined || !Number.isInteger(many) || !anchor?.moment.hasDate || rival) return []
+    const span = { start: found.index, end: from + anchor.end }
+    // "the week after christmas" is no day, and not christmas either.
+    const moment = /^the$/i.test(count) && !/^day$/i.test(unit) ? { ...anchor.moment, hasDate: false, hasTime: false } : undefined
+    const days = many * (DAYS.get(unit.toLowerCase()) ?? 0) * (/before/i.test(way) ? -1 : 1)
+    return [{ value: text.slice(span.start, span.end), ...span, how: 'date or time', role: 'single', moment: moment ?? shifted(anchor.moment, days, timeZone) }]
+  })
+}
+
+/** "monday or tuesday at 9": the time is said once for both days. */
+function timesShared(text: string, read: readonly MomentReading[], timeZone: string): readonly MomentReading[] {
+  return read.map((one, at) => {
+    const next = read[at + 1]
+    if (!next || one.moment.hasTime || !one.moment.hasDate || !next.moment.hasTime || !next.moment.hasDate || !/^\s*(?:or|and|,|\/)\s*$/i.test(text.slice(one.end, next.start))) return one
+    const { year, month, day } = one.moment
+    return { ...one, moment: onDay(next.moment, { year, month, day }, timeZone) }
   })
 }
 
@@ -63,11 +126,14 @@ function momentOf(parts: ChronoParts, timeZone: string): Moment {
   const said = parts.isCertain('timezoneOffset') ? parts.get('timezoneOffset') : null
   if (said === null) return { ...wall, offset: offsetOfWall(wall, timeZone), hasDate, hasTime }
   // An offset came with the words ("9am UTC") or from "in two hours": the instant is certain, and is told in the owner's zone.
-  const instant = asUtc(wall) - said * 60_000
+  return { ...momentAt(asUtc(wall) - said * 60_000, timeZone, hasDate), hasTime }
+}
+
+function momentAt(instant: number, timeZone: string, hasDate: boolean): Moment {
   const offset = zoneOffset(instant, timeZone)
   const local = new Date(instant + offset * 60_000)
   return {
-    year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate(), hour: local.getUTCHours(), minute: local.getUTCMinutes(), second: local.getUTCSeconds(), offset, hasDate, hasTime,
+    year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate(), hour: local.getUTCHours(), minute: local.getUTCMinutes(), second: local.getUTCSeconds(), offset, hasDate, hasTime: true,
   }
 }
 

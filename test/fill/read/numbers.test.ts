@@ -18,6 +18,19 @@ describe('numbers', () => {
   ])('in words: "%s" -> %j', (text, expected) => {
     expect(read(text)).toEqual(expected)
   })
+  test.each<readonly [string, readonly number[]]>([
+    ['2.5 million', [2_500_000]], ['5 million', [5_000_000]], ['2.3 million', [2_300_000]], ['3 hundred', [300]], ['4 dozen', [48]], ['1.1 billion', [1_100_000_000]], ['5-million', [5_000_000]], ['5 millions', [5]], ['-2 thousand', [-2000]], ['2 1/2', [2.5]], ['2-1/2', [2.5]], ['2 3/4', [2.75]], ['2 5/4', []], ['2 1/2/3', [2]], ['2\u00BD', [2.5]], ['2 \u00BE', [2.75]], ['\u00BC', [0.25]], ['a\u00BD', []], ['5 \u00BDs', [5]], ['1/2', []],
+    ['half a dozen', [6]], ['half a million', [500_000]], ['half a hundred', [100]], ['half a cup', []], ['a million and a half', [1_500_000]], ['a dozen and a half', [18]], ['two hundred and a half', [200.5]], ['two and a half million', [2_500_000]], ['three point five thousand', [3500]], ['three point five dozen', [3.5]], ['two and a half hundred', [2.5]], ['twelve hundred', [1200]], ['fifteen hundred and ten', [1510]], ['twenty five hundred', [2500]], ['twenty hundred', [20]],
+    ['a couple of eggs', [2]], ['a couple more', [2]], ['couple of eggs', [2]], ['couple hours', [2]], ['a couple', []], ['the couple came', []], ['twice', [2]], ['thrice', [3]], ['twice as long', []], ['twice a day', []], ['twice the size', []],
+    ['twenty-first', []], ['twenty first', []], ['a hundred and thirty second', []], ['twenty seconds', [20]], ['ten first', [10]], ['twenty, first', [20]], ['two thirds', []], ['one third', []], ['three quarters', []], ['2 thirds', []], ['3 quarters', []], ['five tenths', []], ['two halves', []], ['two, thirds', [2]], ['2 third', []], ['2 thirdly', [2]],
+    ['the second one', []], ['this one', []], ['which one', []], ['no one', []], ['another one please', []], ['one of them', []], ['the red one', []], ['one another', []], ['just one', [1]], ['one copy', [1]], ['the one copy', []], ['room one', [1]], ['the room one floor up', [1]], ['that, one', [1]], ['this two', [2]], ['one hundred of them', [100]],
+  ])('as people say them: "%s" -> %j', (text, expected) => {
+    expect(read(text)).toEqual(expected)
+  })
+  test('a scale, a part and a fraction belong to the characters of the number', () => {
+    const text = 'about 2.5 million, 2 1/2, half a dozen, a couple of, two and a half million'
+    expect(readNumbers(text).map(({ start, end }) => text.slice(start, end))).toEqual(['2.5 million', '2 1/2', 'half a dozen', 'a couple of', 'two and a half million'])
+  })
   test('each has its own characters', () => {
     const text = 'from minus twenty five to 1,200.5 and two and a half'
     expect(readNumbers(text).map(({ start, end, how }) => [text.slice(start, end), how])).toEqual([['minus twenty five', 'number in words'], ['1,200.5', 'number'], ['two and a half', 'number in words']])
