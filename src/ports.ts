@@ -2,7 +2,7 @@
  * What can be swapped. Interfaces only: no library is named here, and assemble.ts is the one file that picks implementations.
  */
 import type {
-  AskReading, CallBy, Candidate, Effect, EffectPattern, Event, GateStep, Json, JsonObject, NearMiss, Outcome, OutcomeKind, Route, RouteTable, Tool,
+  AskReading, CallBy, Candidate, Effect, EffectPattern, Event, GateStep, Json, JsonObject, NearMiss, Outcome, OutcomeKind, Route, RouteTable, Span, Tool,
 } from './types.ts'
 
 export type MaybePromise<T> = T | Promise<T>
@@ -97,6 +97,8 @@ export interface DecisionRow {
   readonly gate: readonly GateStep[]
   /** How the words were read: steps of the explicit check. */
   readonly reading: readonly string[]
+  /** The clause that asks, or the words that speak against it, in the event's text. */
+  readonly span?: Span
   /** JSON Pointer -> where the argument came from. */
   readonly origins: JsonObject
   readonly args?: JsonObject

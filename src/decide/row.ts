@@ -32,6 +32,7 @@ export function decisionRow(ground: Ground, nth: number, finding: Finding): Deci
   const { pursuit } = finding
   const best = pursuit?.candidate ?? (pursuit ? undefined : ground.candidates[0])
   const runnerUp = pursuit ? pursuit.runnerUp : ground.candidates[1]
+  const span = pursuit?.ask?.span ?? pursuit?.notAsk?.span
   const phrase = pursuit?.ask?.phrase.text ?? pursuit?.notAsk?.phrase.text ?? best?.phrase
   return {
     decisionId: newId('d'), eventId: ground.eventId, nth, kind: finding.kind, reason: finding.reason, why: finding.why,
@@ -39,6 +40,7 @@ export function decisionRow(ground: Ground, nth: number, finding: Finding): Deci
     origins: finding.origins ?? {}, tableHash: ground.table.hash, encoderId: ground.encoderId, at: ground.at,
     ...(pursuit ? { route: pursuit.route.name, tool: pursuit.route.tool, presetBytes: pursuit.route.presetBytes } : {}),
     ...(phrase === undefined ? {} : { phrase }),
+    ...(span ? { span } : {}),
     ...(best ? { score: best.score } : {}),
     ...(runnerUp ? { runnerUp: { route: runnerUp.route, phrase: runnerUp.phrase, score: runnerUp.score } } : {}),
     ...(best && runnerUp ? { margin: best.score - runnerUp.score } : {}),
