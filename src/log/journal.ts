@@ -87,7 +87,8 @@ export class Journal {
   }
 }
 
-function bodyText(row: PendingRow): string {
+/** The bytes of a row that its hash covers. */
+export function bodyText(row: PendingRow): string {
   if (typeof row.body === 'string') return row.body
   const content = row.salt === undefined ? {} : { contentHash: contentHash(row.salt, row.text ?? null, row.data ?? null) }
   return serialise({ ...row.body, ...content }, { strict: false })
