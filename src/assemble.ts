@@ -1,4 +1,7 @@
 /** The one file that picks implementations: everything behind a port is chosen here. */
+import type { Card } from './approvals/card.ts'
+import { openDesk, type Desk } from './approvals/open.ts'
+import type { BreakerOptions } from './approvals/owner-state.ts'
 import { createAskReader } from './ask/reader.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { openEmbedder } from './embed/embedder.ts'
@@ -16,7 +19,7 @@ import { holdTests } from './route-tests-held.ts'
 import { diffRoutes, type RouteChange } from './routes/diff.ts'
 import { loadRoutes } from './routes/load.ts'
 import { toolTable } from './tools/table.ts'
-import type { CallBy, Effect, EffectPattern, Event, JsonObject, Outcome, RouteTable, Tool } from './types.ts'
+import type { CallBy, Effect, EffectPattern, Event, JsonObject, Limits, Outcome, RouteTable, Tool } from './types.ts'
 import { newId } from './util/ids.ts'
 import { isRecord } from './util/records.ts'
 
@@ -44,6 +47,16 @@ export interface UsherOptions {
   readonly onAlert?: (effect: Effect) => void
   /** Targets of the host's own work, by name: effects outside any call that these patterns cover are not unexplained. */
   readonly baseline?: { readonly [name: string]: readonly EffectPattern[] }
+  /** Where cards, the passphrase and the log's key are kept; default: `$USHER_STATE`, else the XDG state folder. */
+  readonly state?: string
+  /** Limits over all routes together; default: none. */
+  readonly limits?: Limits
+  /** When a route's breaker opens by itself. */
+  readonly breaker?: BreakerOptions
+  /** Told of each call that waits for a person. Must not throw. */
+  readonly onCard?: (card: Card) => void
+  /** The owner's `allowed_signers`: its keys may sign approvals. */
+  readonly signers?: string
   /** How many events may wait; default 1000. */
   readonly queue?: number
   /** How many calls may lie behind an event; default 3. */
@@ -85,11 +98,13 @@ export interface Usher {
   reload(next: { readonly routes?: RouteTable, readonly tools?: readonly Tool[] }): Promise<readonly RouteChange[]>
   readonly table: RouteTable
   readonly log: CallLog
+  /** Cards, the owner's switches, and the proof that a person is behind an act. */
+  readonly desk: Desk
   /** Finishes what runs, and closes what it opened. */
   close(): Promise<void>
 }
 
-const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'queue', 'maxDepth', 'timeout', 'onProgress'])
+const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'state', 'limits', 'breaker', 'onCard', 'signers', 'queue', 'maxDepth', 'timeout', 'onProgress'])
 
 /** Throws BAD_OPTION, ROUTES_INVALID, TOOL_INVALID, MODEL_CHANGED, ENCODER_MISMATCH or LOG_OPEN_FAILED; then nothing was opened. */
 export async function createUsher(options: UsherOptions): Promise<Usher> {
@@ -99,7 +114,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   const tools = new Map(toolTable(options.tools))
   let table = isTable(options.routes) ? options.routes : loadRoutes(typeof options.routes === 'string' ? [options.routes] : options.routes, { tools })
   const clock = options.clock ?? { now: () => Date.now() }
-  const log = typeof options.log === 'string' ? openSqliteLog(options.log, { clock, background: (name, work) => observer.background(`usher:${name}`, work) }) : options.log
+  const log = typeof options.log === 'string' ? openSqliteLog(options.log, { clock, ...(options.state === undefined ? {} : { stateDir: options.state }), background: (name, work) => observer.background(`usher:${name}`, work) }) : options.log
   for (const [name, patterns] of Object.entries(options.baseline ?? {})) observer.accept(`host:${name}`, patterns)
   const detach = observer.attach(effect => {
     log.effect(effect)
@@ -109,7 +124,8 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   // The encoder starts processes of its own, at any embed: named, so that they do not look like nobody's.
   const embedder: Embedder = { id: model.id, dimension: model.dimension, embed: text => observer.background('usher:encoder', () => model.embed(text)), close: () => model.close() }
   let scorer: AskScorer | undefined
-  const undo = async () => { if (scorer && scorer !== options.secondReader) await scorer.close(); detach(); observer.uninstall(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
+  let desk: Desk | undefined
+  const undo = async () => { desk?.close(); if (scorer && scorer !== options.secondReader) await scorer.close(); detach(); observer.uninstall(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
   try {
     checkEncoder(embedder.id, options.encoder)
     const cacheDir = cacheFolder(options)
@@ -121,11 +137,16 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     }
     scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
     const { matcher, reader } = await forTable(table, tools)
-    const dispatcher = new Dispatcher({ tools, log, observer, clock, ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
+    const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, stopped: async () => desk?.owner.stopped(), ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
+    const open = desk = observer.background('usher:desk', () => openDesk({
+      log, clock, runsTools: true, runtime: { tools, table: () => table, dispatcher }, ...(options.state === undefined ? {} : { stateFolder: options.state }), ...(options.breaker ? { breaker: options.breaker } : {}),
+      ...(options.onCard ? { onCard: options.onCard } : {}), ...(options.signers === undefined ? {} : { signers: options.signers }),
+    }))
     const hostState = new Map<string, unknown>()
     const router = new Router({
       table, tools, embedder, matcher, reader, ...(scorer ? { scorer } : {}), log, dispatcher, clock, hostState,
       timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, maxDepth: options.maxDepth ?? 3,
+      owner: open.owner, desk: open.approvals, ...(options.limits ? { limits: options.limits } : {}),
     })
     await log.act({ who: 'usher', act: 'routes.load', about: table.hash, detail: { routes: table.routes.size, encoder: embedder.id }, at: clock.now() })
     const queue = new WorkQueue(options.queue)
@@ -143,7 +164,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       })
     }
     return {
-      get table() { return table }, log, reload,
+      get table() { return table }, log, reload, desk: open,
       handle: event => queue.push(() => router.handle(hostEvent(event, clock))),
       decide: event => router.decide(hostEvent(event, clock)),
       call: (tool, args, who) => queue.push(() => router.call(tool, callArguments(tool, args), caller(who))),

@@ -6,16 +6,19 @@
 import { routeEffects } from './decide/effects.ts'
 import { Memory } from './decide/memory.ts'
 import { choose } from './decide/pursuits.ts'
+import { originsOf } from './decide/origins.ts'
+import { answer, questionOf, Questions, ANSWER_WINDOW, type Question } from './decide/questions.ts'
 import { decisionRow, outcomeOf, type Finding, type Ground } from './decide/row.ts'
+import { asksPerson, capturesOf, cardDraft, cardRequest, directDraft, type CardDraft } from './decide/waiting.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { CallRequest, ReadyCall } from './dispatch/request.ts'
 import { fill } from './fill/fill.ts'
 import { gate } from './gate/gate.ts'
 import { sourceAllowed } from './gate/words.ts'
 import { DAY } from './gate/limits.ts'
-import type { GateInput, Pursuit } from './gate/rule.ts'
-import type { AskReader, AskScorer, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher, SeenDecision } from './ports.ts'
-import type { AskReading, CallBy, Candidate, Event, Filled, Json, JsonObject, Outcome, Route, RouteTable, Tool } from './types.ts'
+import type { GateInput, Hold, OwnerView, Pursuit, Verdict } from './gate/rule.ts'
+import type { ApprovalDesk, AskReader, AskScorer, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher, SeenDecision } from './ports.ts'
+import type { AskReading, CallBy, Candidate, Event, Filled, JsonObject, Limits, Outcome, Route, RouteTable, Tool } from './types.ts'
 import { secondReading } from './reader/second.ts'
 import { armedDefaults } from './schema/arming.ts'
 import { newId } from './util/ids.ts'
@@ -37,14 +40,37 @@ export interface RouterParts {
   readonly hostState: ReadonlyMap<string, unknown>
   /** How many calls may lie behind an event; default 3. */
   readonly maxDepth: number
+  /** Limits over all routes together; default: none. */
+  readonly limits?: Limits
+  /** The owner's switches and what is under way, derived from the log; absent: there are none. */
+  readonly owner?: Switches
+  /** Where what waits for a person goes; absent: it is only logged. */
+  readonly desk?: ApprovalDesk
+}
+
+/** What approvals/owner.ts gives. */
+export interface Switches {
+  readonly state: { look(): Promise<void>, view(route: string): OwnerView }
+  stopped(): Promise<{ readonly reason: 'kill-switch' | 'halted', readonly why: string } | undefined>
+  settle(tool: string, route: string | undefined): Promise<void>
 }
 
 /** One decision, before anything happens: what would be called, or why nothing is. */
-export interface Decision { readonly row: DecisionRow, readonly ready?: ReadyCall }
+export interface Decision {
+  readonly row: DecisionRow
+  readonly ready?: ReadyCall
+  /** A person is asked for exactly this call. */
+  readonly card?: CardDraft
+  /** What the next utterance of the same source may answer. */
+  readonly question?: Question
+  /** The words themselves asked. */
+  readonly asked?: true
+}
 
 export class Router {
   #parts: RouterParts
   readonly #memory = new Memory()
+  readonly #questions = new Questions()
   #effects = new WeakMap<Route, Pick<GateInput, 'effects' | 'armedDefaults'>>()
   constructor(parts: RouterParts) { this.#parts = parts }
 
@@ -64,14 +90,61 @@ export class Router {
     // Logged and never decided means that it was cut off then: it is decided now.
     if (before && before.length > 0) return { eventId, outcomes: [await this.#duplicate(event, eventId, before)] }
     const outcomes: Outcome[] = []
-    for (const decision of await this.decide(event, eventId)) {
+    for (const decision of await this.#decideOrAnswer(event, eventId)) {
       await log.decision(decision.row)
-      if (!decision.ready) { outcomes.push(outcomeOf(decision.row)); continue }
+      if (decision.question) this.#questions.ask(decision.question)
+      if (!decision.ready) { outcomes.push(await this.#asked(decision)); continue }
       const outcome = await this.#parts.dispatcher.run(decision.ready, decision.row.decisionId)
       this.#memory.called(decision.row.route ?? '', normalise(event.text), outcome.result, clock.now())
+      await this.#parts.owner?.settle(decision.ready.request.tool, decision.row.route)
       outcomes.push({ ...outcome, nearMisses: decision.row.nearMisses })
     }
     return { eventId, outcomes }
+  }
+
+  /** The card is kept after its decision is on record; one that cannot be kept asks nobody, and says so. */
+  async #asked({ row, card }: Decision): Promise<Outcome> {
+    const { desk, log, clock } = this.#parts
+    const outcome = outcomeOf(row)
+    if (!card || !desk) return outcome
+    try {
+      await desk.request(cardRequest(card, row, clock.now()))
+      return outcome
+    } catch (error) {
+      const why = `its card could not be kept: ${error instanceof Error ? error.message : String(error)}`
+      await log.act({ who: 'usher', act: 'card.failed', about: row.decisionId, detail: { why }, at: clock.now() })
+      return { ...outcome, why: `${outcome.why}; ${why}` }
+    }
+  }
+
+  /** Words that ask for something are decided as themselves; other words may answer the question that their source was asked a moment ago. */
+  async #decideOrAnswer(event: Event, eventId: string): Promise<readonly Decision[]> {
+    const question = this.#questions.take(event.source, this.#parts.clock.now())
+    const decisions = await this.decide(event, eventId)
+    if (!question || decisions.some(decision => decision.asked || decision.ready || decision.row.kind === 'ambiguous')) return decisions
+    const answered = await this.#answer(event, eventId, question)
+    return answered ? [answered] : decisions
+  }
+
+  async #answer(event: Event, eventId: string, question: Question): Promise<Decision | undefined> {
+    const { table, timeZone, clock, embedder } = this.#parts
+    const { pursuit, decisionId } = question
+    const route = table.routes.get(pursuit.route.name)
+    // Routes may have been swapped in between: the question was about another one then.
+    if (route !== pursuit.route) return undefined
+    const heard = answer(question, event.text, eventId, { at: event.at, timeZone, lists: route.lists, synonyms: route.synonyms })
+    if (!heard) return undefined
+    const at = clock.now()
+    const base: Ground = { eventId, candidates: [], reading: { asks: [], notAsks: [] }, table, encoderId: embedder.id, at }
+    const link = (decision: Decision): Decision => ({ ...decision, row: { ...decision.row, answers: decisionId } })
+    const verdict = gate({ ...pursuit, event, now: at, ...this.#effectsOf(pursuit), ...await this.#surroundings(event, pursuit, at) })
+    if (verdict.kind === 'hold' && verdict.hold.kind !== 'needs-approval') return link({ row: decisionRow(base, 0, { ...verdict.hold, pursuit, gate: verdict.steps }) })
+    if (heard.kind === 'unfilled') {
+      const row = decisionRow(base, 0, { kind: 'unfilled', reason: 'missing', why: heard.question, question: heard.question, pursuit, gate: verdict.steps })
+      const next = heard.empty[0] && { ...question, decisionId: row.decisionId, values: heard.values, empty: heard.empty, asked: heard.empty[0].path, until: at + ANSWER_WINDOW }
+      return link({ row, ...next ? { question: next } : {} })
+    }
+    return link(await this.#proceed(event, base, pursuit, 0, verdict, heard.args, originsOf(heard.values, route.preset, eventId), 'answer'))
   }
 
   /** Says what would happen; calls and logs nothing. */
@@ -105,13 +178,23 @@ export class Router {
     const event: Event = { id: eventId, source: `call:${who.by}`, text: '', at: clock.now(), data: { tool }, ...(who.causedBy ? { causedBy: who.causedBy } : {}) }
     await log.event({ eventId, senderId: eventId, source: event.source, text: '', textLength: 0, at: event.at, data: { tool }, ...(who.causedBy ? { causedBy: who.causedBy } : {}) })
     const explicit = who.by === 'person' || who.by === 'approval'
-    const broken = await contractBreach(this.#parts.tools.get(tool))
-    const prepared = broken ? { kind: 'refused' as const, outcome: broken } : dispatcher.prepare({ by: who.by, tool, args, event, eventId, explicit, origins: Object.fromEntries(Object.keys(args).map(key => [`/${key}`, { kind: 'caller' }])), ...(who.who ? { who: who.who } : {}) })
-    const finding: Finding = prepared.kind === 'ready' ? { kind: 'called', reason: 'direct', why: `${who.who ?? `a ${who.by}`} called ${tool}`, args: prepared.args } : prepared.outcome
+    const origins = Object.fromEntries(Object.keys(args).map(key => [`/${key}`, { kind: 'caller' }]))
+    const broken = explicit ? await contractBreach(this.#parts.tools.get(tool)) : await this.#stopped() ?? await contractBreach(this.#parts.tools.get(tool))
+    const prepared = broken ? { kind: 'refused' as const, outcome: broken } : dispatcher.prepare({ by: who.by, tool, args, event, eventId, explicit, origins, ...(who.who ? { who: who.who } : {}) })
+    const full = prepared.kind === 'refused' && prepared.outcome.kind === 'needs-approval' ? await this.#parts.desk?.full?.(event.source, undefined) : undefined
+    const finding: Finding = prepared.kind === 'ready' ? { kind: 'called', reason: 'direct', why: `${who.who ?? `a ${who.by}`} called ${tool}`, args: prepared.args } : full ? { kind: 'limited', reason: 'cards', why: full } : { ...prepared.outcome, args, origins }
     const row = decisionRow({ eventId, candidates: [], reading: { asks: [], notAsks: [] }, table, encoderId: embedder.id, at: clock.now() }, 0, finding)
-    const full: DecisionRow = { ...row, tool, ...(prepared.kind === 'ready' ? { callId: prepared.callId } : {}) }
-    await log.decision(full)
-    return prepared.kind === 'ready' ? dispatcher.run(prepared, full.decisionId) : outcomeOf(full)
+    const decision: DecisionRow = { ...row, tool, ...(prepared.kind === 'ready' ? { callId: prepared.callId } : {}) }
+    await log.decision(decision)
+    if (prepared.kind !== 'ready') return this.#asked({ row: decision, ...decision.kind === 'needs-approval' ? { card: directDraft(tool, args, event, who.by, who.who, decision.why, origins) } : {} })
+    const outcome = await dispatcher.run(prepared, decision.decisionId)
+    await this.#parts.owner?.settle(tool, undefined)
+    return outcome
+  }
+
+  async #stopped(): Promise<{ kind: 'stopped', reason: string, why: string } | undefined> {
+    const stopped = await this.#parts.owner?.stopped()
+    return stopped && { kind: 'stopped', reason: stopped.reason, why: stopped.why }
   }
 
   /** Logged like every other way out; its row names what became of the first one. */
@@ -127,19 +210,48 @@ export class Router {
   async #pursue(event: Event, base: Ground, pursuit: Pursuit, nth: number): Promise<Decision> {
     const { route, tool } = pursuit
     const verdict = gate({ ...pursuit, event, now: base.at, ...this.#effectsOf(pursuit), ...await this.#surroundings(event, pursuit, base.at) })
-    if (verdict.kind === 'hold') return { row: decisionRow(base, nth, { ...verdict.hold, pursuit, gate: verdict.steps }) }
+    const asked = pursuit.ask ? { asked: true as const } : {}
     const gated = { pursuit, gate: verdict.steps }
+    if (verdict.kind === 'hold' && !(this.#parts.desk && asksPerson(verdict.hold, pursuit))) return { ...asked, row: decisionRow(base, nth, { ...verdict.hold, ...gated }) }
+    const filled = fill({ visible: tool.visible, text: event.text, captures: capturesOf(pursuit), at: event.at, timeZone: this.#parts.timeZone, lists: route.lists, synonyms: route.synonyms, presetKeys: new Set(Object.keys(route.preset)) })
+    if (filled.kind === 'unfilled') {
+      // A near miss asks no questions back.
+      if (verdict.kind === 'hold' && verdict.hold.kind === 'offered') return { row: decisionRow(base, nth, { ...verdict.hold, ...gated }) }
+      const row = decisionRow(base, nth, { kind: 'unfilled', ...unfilledReason(filled), question: filled.question, ...gated })
+      const question = questionOf(pursuit, event, base.eventId, row.decisionId, filled, base.at)
+      return { ...asked, row, ...question ? { question } : {} }
+    }
+    const origins = originsOf(filled.filled.map(value => ({ value, eventId: base.eventId })), route.preset, base.eventId)
+    return { ...asked, ...await this.#proceed(event, base, pursuit, nth, verdict, filled.args, origins, verdict.kind === 'pass' && verdict.explicit ? 'ask' : 'match') }
+  }
+
+  /** Every argument is there: a card where a person is asked, else the call. */
+  async #proceed(event: Event, base: Ground, pursuit: Pursuit, nth: number, verdict: Verdict, args: JsonObject, origins: JsonObject, reason: 'ask' | 'match' | 'answer'): Promise<Decision> {
+    const { route, tool } = pursuit
+    const gated = { pursuit, gate: verdict.steps, origins }
+    if (verdict.kind === 'hold') return this.#wait(event, base, pursuit, nth, verdict.hold, args, gated)
     const broken = await contractBreach(tool)
     if (broken) return { row: decisionRow(base, nth, { ...broken, ...gated }) }
-    const filled = fill({ visible: tool.visible, text: event.text, captures: pursuit.ask?.captures ?? [], at: event.at, timeZone: this.#parts.timeZone, lists: route.lists, synonyms: route.synonyms, presetKeys: new Set(Object.keys(route.preset)) })
-    if (filled.kind === 'unfilled') return { row: decisionRow(base, nth, { kind: 'unfilled', ...unfilledReason(filled), question: filled.question, ...gated }) }
-    const origins = originsOf(filled, route.preset)
-    const request: CallRequest = { by: 'router', tool: tool.name, args: filled.args, preset: route.preset, presetBytes: route.presetBytes, route: route.name, event, eventId: base.eventId, explicit: verdict.explicit, origins, allow: route.allow }
+    const request: CallRequest = { by: 'router', tool: tool.name, args, preset: route.preset, presetBytes: route.presetBytes, route: route.name, event, eventId: base.eventId, explicit: verdict.explicit, origins, allow: route.allow }
     const prepared = this.#parts.dispatcher.prepare(request)
-    if (prepared.kind === 'refused') return { row: decisionRow(base, nth, { ...prepared.outcome, origins, ...gated }) }
-    const why = verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate?.score.toFixed(2)}), no effects`
-    const row = decisionRow(base, nth, { kind: 'called', reason: verdict.explicit ? 'ask' : 'match', why, args: prepared.args, origins, ...gated })
+    if (prepared.kind === 'refused') return prepared.outcome.kind === 'needs-approval' ? this.#wait(event, base, pursuit, nth, prepared.outcome, args, gated) : { row: decisionRow(base, nth, { ...prepared.outcome, ...gated }) }
+    const why = reason === 'answer' ? 'answers the question about a missing value' : verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate?.score.toFixed(2)}), no effects`
+    const row = decisionRow(base, nth, { kind: 'called', reason, why, args: prepared.args, ...gated })
     return { row: { ...row, callId: prepared.callId }, ready: prepared }
+  }
+
+  /** For a person, where there is a desk that has room, and the arguments would be taken. */
+  async #wait(event: Event, base: Ground, pursuit: Pursuit, nth: number, hold: Hold, args: JsonObject, gated: { readonly pursuit: Pursuit, readonly gate: Verdict['steps'], readonly origins: JsonObject }): Promise<Decision> {
+    const { route, tool } = pursuit
+    const { desk, dispatcher } = this.#parts
+    const plain = { row: decisionRow(base, nth, { ...hold, ...gated, args }) }
+    if (!desk) return plain
+    const wanted = dispatcher.prepare({ by: 'approval', tool: tool.name, args, preset: route.preset, route: route.name, event, eventId: base.eventId, explicit: true, origins: {} })
+    const offered = hold.kind === 'offered'
+    if (wanted.kind === 'refused') return offered ? plain : { row: decisionRow(base, nth, { ...wanted.outcome, ...gated, args }) }
+    const full = offered && await this.#stopped() ? 'auto-invocation is stopped' : await desk.full?.(event.source, route.name)
+    if (full !== undefined) return offered ? plain : { row: decisionRow(base, nth, { kind: 'limited', reason: 'cards', why: full, ...gated, args }) }
+    return { ...plain, card: cardDraft(event, base.eventId, pursuit, args, hold, gated.origins) }
   }
 
   /** The trained reader, where there is one: it may object, and bring a near miss to its owner; it fires nothing with effects by itself. */
@@ -168,10 +280,11 @@ export class Router {
   }
 
   async #surroundings(event: Event, { route }: Pursuit, now: number) {
-    const { log, timeZone, hostState, maxDepth } = this.#parts
+    const { log, timeZone, hostState, maxDepth, owner, limits } = this.#parts
     const said = normalise(event.text)
+    await owner?.state.look()
     return {
-      timeZone, hostState, maxDepth,
+      timeZone, hostState, maxDepth, ...owner ? { owner: owner.state.view(route.name) } : {}, ...limits ? { limits } : {},
       history: {
         causes: event.causedBy ? await log.causes(event.causedBy) : [],
         callTimes: await log.callTimes(route.name, now - DAY),
@@ -195,12 +308,4 @@ function isEmbedded(value: unknown): value is Embedded {
 function unfilledReason(filled: Extract<Filled, { kind: 'unfilled' }>): { reason: string, why: string } {
   const first = filled.empty.find(value => value.question !== undefined) ?? filled.empty[0]
   return { reason: first && isReason('unfilled', first.reason) ? first.reason : 'missing', why: filled.question }
-}
-
-/** JSON Pointer -> origin, for every argument: the event's words, or the preset. */
-function originsOf(filled: Extract<Filled, { kind: 'filled' }>, preset: JsonObject): { [path: string]: Json } {
-  return Object.fromEntries([
-    ...filled.filled.map(({ path, start, end, how }) => [path, { kind: 'event', span: { start, end }, how }] as const),
-    ...Object.keys(preset).map(key => [`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, { kind: 'preset' }] as const),
-  ])
 }

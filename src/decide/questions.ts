@@ -1,0 +1,94 @@
+/**
+ * A question about a missing value, and its answer: the next utterance of the same source within a minute completes the first one. Kept in
+ * memory: a restart takes the question back, and nothing is called.
+ */
+import { RETRACTIONS } from '../ask/words/retractions.ts'
+import { assemble } from '../fill/assemble.ts'
+import { fill, type FillInput } from '../fill/fill.ts'
+import type { Pursuit } from '../gate/rule.ts'
+import { pointerTokens } from '../schema/refs.ts'
+import type { EmptyValue, Event, FilledValue, Json, JsonObject } from '../types.ts'
+import { isRecord } from '../util/records.ts'
+import { normalise } from '../util/text.ts'
+
+/** ms within which an answer counts. */
+export const ANSWER_WINDOW = 60_000
+
+/** A value and the event whose words it came from. */
+export interface HeardValue { readonly value: FilledValue, readonly eventId: string }
+
+export interface Question {
+  /** The decision that asked. */
+  readonly decisionId: string
+  readonly source: string
+  /** An explicit ask: nothing else may be completed. */
+  readonly pursuit: Pursuit
+  readonly values: readonly HeardValue[]
+  readonly empty: readonly EmptyValue[]
+  /** The path that the question asks for. */
+  readonly asked: string
+  readonly until: number
+}
+
+export class Questions {
+  readonly #open = new Map<string, Question>()
+
+  ask(question: Question): void { this.#open.set(question.source, question) }
+
+  /** The question that this source may answer now; it is taken: one utterance, one chance. */
+  take(source: string, now: number): Question | undefined {
+    const question = this.#open.get(source)
+    this.#open.delete(source)
+    return question && now <= question.until ? question : undefined
+  }
+}
+
+/** The question of an unfilled ask; undefined where no words could answer it (a nested value, two branches, an arming one) or nobody asked in words. */
+export function questionOf(pursuit: Pursuit, event: Event, eventId: string, decisionId: string, filled: { readonly filled: readonly FilledValue[], readonly empty: readonly EmptyValue[] }, now: number): Question | undefined {
+  const first = filled.empty.find(value => value.question !== undefined) ?? filled.empty[0]
+  if (!pursuit.ask || !first || first.reason === 'arming' || pointerTokens(first.path).length !== 1) return undefined
+  return { decisionId, source: event.source, pursuit, values: filled.filled.map(value => ({ value, eventId })), empty: filled.empty, asked: first.path, until: now + ANSWER_WINDOW }
+}
+
+export type Answered =
+  | { readonly kind: 'filled', readonly args: JsonObject, readonly values: readonly HeardValue[] }
+  | { readonly kind: 'unfilled', readonly values: readonly HeardValue[], readonly empty: readonly EmptyValue[], readonly question: string }
+
+const NO_ANSWERS: ReadonlySet<string> = new Set([...RETRACTIONS, 'no', 'nothing', 'none', 'no thanks', 'no thank you', 'skip', 'pass', 'yes', 'ok', 'okay', 'approved', 'i do not know', 'i don\'t know', 'dunno', 'no idea', 'what', 'why', 'huh', 'pardon', 'sorry'].map(normalise))
+/** A free text longer than this is no answer to a question, but something of its own. */
+const MAX_ANSWER = 300
+
+/** Only the asked path is filled, by its type, from the answer's words alone; undefined: this is no answer. */
+export function answer(question: Question, text: string, eventId: string, input: Pick<FillInput, 'at'> & Required<Pick<FillInput, 'lists' | 'synonyms' | 'timeZone'>>): Answered | undefined {
+  const said = normalise(text)
+  if (said === '' || text.length > MAX_ANSWER || /[?？]\s*$/u.test(text) || NO_ANSWERS.has(said) || [...NO_ANSWERS].some(words => words.includes(' ') && said.startsWith(`${words} `))) return undefined
+  const { tool } = question.pursuit
+  const name = pointerTokens(question.asked)[0] ?? ''
+  const found = valueOf(tool.visible, name, text, input, question)
+  if (!found) return undefined
+  const values = [...question.values.filter(heard => heard.value.path !== question.asked), { value: found, eventId }]
+  const args = assemble(values.map(heard => heard.value))
+  const needed = Array.isArray(tool.visible['required']) ? tool.visible['required'] as readonly Json[] : []
+  const empty = question.empty.filter(one => one.path !== question.asked)
+  const open = empty.find(one => needed.includes(pointerTokens(one.path)[0] ?? '') || slotsOf(question).has(pointerTokens(one.path)[0] ?? ''))
+  return open ? { kind: 'unfilled', values, empty: [open, ...empty.filter(one => one !== open)], question: open.question ?? 'What exactly?' } : { kind: 'filled', args, values }
+}
+
+const slotsOf = ({ pursuit }: Question): ReadonlySet<string> => new Set((pursuit.ask?.captures ?? []).map(({ slot }) => slot.name))
+
+/** The schema reduced to the one property: no other value can come from the answer. First the whole text as the value, then a value in it. */
+function valueOf(visible: JsonObject, name: string, text: string, input: Parameters<typeof answer>[3], question: Question): FilledValue | undefined {
+  const properties = isRecord(visible['properties']) ? visible['properties'] : {}
+  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+  if (schema === undefined) return undefined
+  const defs = Object.fromEntries(['$defs', 'definitions'].flatMap(key => visible[key] === undefined ? [] : [[key, visible[key]] as const]))
+  const only = { ...defs, type: 'object', properties: Object.fromEntries([[name, schema]]), required: [name] } as JsonObject
+  const start = text.length - text.trimStart().length
+  const end = Math.max(start, text.trimEnd().replace(/[.!]+$/, '').length)
+  const slot = question.pursuit.ask?.phrase.parts.flatMap(part => part.kind === 'slot' && part.slot.name === name ? [part.slot] : [])[0] ?? { name }
+  for (const captures of [[{ slot, text: text.slice(start, end), span: { start, end } }], []]) {
+    const filled = fill({ ...input, visible: only, text, captures })
+    if (filled.kind === 'filled') return filled.filled.find(value => value.path === question.asked)
+  }
+  return undefined
+}
