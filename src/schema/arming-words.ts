@@ -9,6 +9,7 @@ export const EFFECT_VERBS: readonly string[] = [
   'replace', 'broadcast', 'announce', 'alert', 'forward', 'reply', 'tweet', 'subscribe', 'unsubscribe', 'unpublish', 'archive', 'ban', 'block', 'kick', 'suspend', 'refund',
   'withdraw', 'trade', 'sell', 'bid', 'donate', 'sign', 'release', 'reserve', 'unpair', 'disburse', 'dispatch', 'ship', 'disarm', 'mark', 'unmark', 'modify', 'upsert', 'escalate',
   'clear', 'empty', 'rename', 'migrate', 'rotate', 'evict', 'expire', 'enroll', 'enrol', 'promote', 'demote', 'assign', 'unassign', 'upload', 'write', 'prune', 'unlink', 'eject', 'start', 'stop', 'close',
+  'spend', 'renew', 'retweet', 'finalize', 'finalise', 'redeem', 'vote', 'upvote', 'downvote', 'unfollow', 'provision', 'deprovision', 'decommission', 'impersonate',
 ]
 
 /** Also a thing, a state or a manner: alone they are a flag, before another word they may only describe it. */
@@ -41,7 +42,19 @@ export const IRREGULAR_FORMS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Words before the verb that say "do it" and nothing else. */
-export const GO_WORDS: ReadonlySet<string> = new Set(['should', 'shall', 'will', 'would', 'must', 'do', 'does', 'to', 'please', 'want', 'wants', 'also', 'and', 'then', 'auto', 'automatically', 'automatic', 'always', 'immediately', 'now', 'allow', 'allows', 'allowed', 'enable', 'enabled', 'enables', 'can', 'may', 'really', 'just', 'be', 'use', 'permit', 'on', 'or', 'after', 'hard', 'soft', 'bulk', 'cascade', 'user', 'i', 'we', 'and', 'silently', 'quick', 'instant', 'flag', 'opt', 'in'])
+export const GO_WORDS: ReadonlySet<string> = new Set(['should', 'shall', 'will', 'would', 'must', 'do', 'does', 'to', 'please', 'want', 'wants', 'also', 'and', 'then', 'auto', 'automatically', 'automatic', 'always', 'immediately', 'now', 'allow', 'allows', 'allowed', 'enable', 'enabled', 'enables', 'can', 'may', 'really', 'just', 'be', 'use', 'permit', 'on', 'or', 'after', 'hard', 'soft', 'bulk', 'cascade', 'user', 'i', 'we', 'and', 'silently', 'quick', 'instant', 'flag', 'opt', 'in', 'assume', 'answer', 'say'])
+
+/** Two words that are one verb, and the verb they count as. */
+export const PHRASES: ReadonlyMap<string, string> = new Map([
+  ['shut down', 'shutdown'], ['shut off', 'shutdown'], ['power off', 'shutdown'], ['turn off', 'shutdown'], ['switch off', 'shutdown'], ['turn on', 'activate'], ['switch on', 'activate'], ['power on', 'activate'],
+  ['roll back', 'rollback'], ['place order', 'order'], ['go live', 'publish'], ['log out', 'terminate'], ['sign out', 'terminate'], ['log off', 'terminate'], ['hang up', 'terminate'], ['sign up', 'enroll'],
+])
+
+/** Words that are written in one with the verb behind them: `autopay`, `nosend`. */
+export const GLUED_WORDS: readonly string[] = ['auto', 'no', 'dont', 'skip', 'force', 'should']
+
+/** Who says that it was agreed has agreed: `terms_accepted`, `gdpr_consent`. */
+export const CONSENT_VERBS: ReadonlySet<string> = new Set(['accept', 'agree', 'approve', 'confirm', 'authorize', 'authorise', 'acknowledge'])
 
 /** A name that begins so asks about a state. */
 export const STATE_WORDS: ReadonlySet<string> = new Set(['is', 'are', 'was', 'were', 'has', 'have', 'had', 'been', 'already', 'currently', 'ever', 'last'])

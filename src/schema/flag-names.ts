@@ -1,5 +1,5 @@
 /** What a flag's name says: which of its two values lets an effect happen. */
-import { ALSO_NOUNS, GO_WORDS, MANNER_VERBS, MEASURE_TAILS, MODE_WORDS, NEGATIONS, RISK_WORDS, SAFEGUARDS, SAFE_MODES, STATE_WORDS, VIEW_WORDS, WEAK_VERBS } from './arming-words.ts'
+import { ALSO_NOUNS, CONSENT_VERBS, GLUED_WORDS, GO_WORDS, MANNER_VERBS, MEASURE_TAILS, MODE_WORDS, NEGATIONS, PHRASES, RISK_WORDS, SAFEGUARDS, SAFE_MODES, STATE_WORDS, VIEW_WORDS, WEAK_VERBS } from './arming-words.ts'
 import { effectVerb, type VerbForm } from './words.ts'
 
 export interface Flag { /** The value that arms. */ readonly arms: boolean, readonly rule: string, readonly why: string }
@@ -8,13 +8,27 @@ export interface Flag { /** The value that arms. */ readonly arms: boolean, read
 export type FilterSign = 'no' | 'likely' | 'sure'
 
 /** @param asFilter for a filter, a state (`archived`) chooses and does not do */
-export function flagOf(words: readonly string[], asFilter: FilterSign): Flag | undefined {
+export function flagOf(name: readonly string[], asFilter: FilterSign): Flag | undefined {
+  const words = joined(name.flatMap(cut))
   return safeMode(words) ?? negated(words) ?? viewed(words) ?? done(words, asFilter) ?? risky(words, asFilter)
 }
 
 /** A view is never a deed: the search for a rule ends here. */
 const NOTHING: Flag = { arms: true, rule: '', why: '' }
 export const isFlag = (flag: Flag | undefined): flag is Flag => flag !== undefined && flag.rule !== ''
+
+/** `autopay` is `auto pay`. */
+function cut(word: string): readonly string[] {
+  const glued = GLUED_WORDS.find(start => word.startsWith(start) && effectVerb(word.slice(start.length))?.form === 'base')
+  return glued === undefined || effectVerb(word) ? [word] : [glued, word.slice(glued.length)]
+}
+
+/** `shut down` is one verb. */
+function joined(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, index) => PHRASES.has(`${word} ${words[index + 1] ?? ''}`))
+  const verb = at < 0 ? undefined : PHRASES.get(`${words[at] ?? ''} ${words[at + 1] ?? ''}`)
+  return verb === undefined ? words : [...words.slice(0, at), verb, ...joined(words.slice(at + 2))]
+}
 
 function safeMode(words: readonly string[]): Flag | undefined {
   const mode = safeModeIn(words)
@@ -31,7 +45,8 @@ function safeModeIn(words: readonly string[]): string | undefined {
 }
 
 function negated(words: readonly string[]): Flag | undefined {
-  const at = words[0] !== undefined && STATE_WORDS.has(words[0]) ? 1 : words[0] === 'do' && words[1] === 'not' ? 1 : words[0] === 'should' ? 1 : 0
+  const risks = words.findIndex(word => !RISK_WORDS.has(word))
+  const at = risks > 0 ? risks : words[0] !== undefined && STATE_WORDS.has(words[0]) ? 1 : words[0] === 'do' && words[1] === 'not' ? 1 : words[0] === 'should' ? 1 : 0
   const first = words[at]
   if (first === undefined || !NEGATIONS.has(first)) return undefined
   const rest = words.slice(at + 1)
@@ -73,9 +88,9 @@ function armsHere({ verb, form }: VerbForm, at: Standing): boolean {
   switch (form) {
     case 'base': return WEAK_VERBS.has(verb) ? (at.first && (at.pushed || at.alone)) || (at.last && at.pushed) : ALSO_NOUNS.has(verb) ? at.first : at.first || at.last
     case 'third': return at.first && (at.alone || at.pushed || !ALSO_NOUNS.has(verb))
-    case 'past': return at.alone && (MANNER_VERBS.has(verb) ? at.asFilter !== 'sure' : at.asFilter === 'no') && !WEAK_VERBS.has(verb)
+    case 'past': return (at.last && CONSENT_VERBS.has(verb) && at.asFilter === 'no') || at.alone && (MANNER_VERBS.has(verb) ? at.asFilter !== 'sure' : at.asFilter === 'no') && !WEAK_VERBS.has(verb)
     case 'ing': return at.first && (at.pushed || at.alone) && !WEAK_VERBS.has(verb)
-    case 'noun': return at.last && (at.alone || at.pushed)
+    case 'noun': return at.last && (at.alone || at.pushed || verb === 'agree' || verb === 'accept')
     default: return form satisfies never
   }
 }

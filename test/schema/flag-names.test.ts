@@ -34,13 +34,21 @@ describe('which words of a name count', () => {
     ['deletion', 'true verb'], ['auto deletion', 'true verb'], ['thing deletion', '-'], ['deletion thing', '-'],
     // risk
     ['public', 'true risk'], ['is public', 'true risk'], ['make public', 'true risk'], ['public thing', '-'], ['thing public', '-'], ['allow dangerous thing', 'true risk'], ['allows unsafe thing', 'true risk'], ['thing', '-'], ['public permanent', 'true risk'], ['publish public thing', 'true verb'],
+    // written in one
+    ['autopay', 'true verb'], ['autopays', '-'], ['autofix', '-'], ['nosend', 'false inverted'], ['dontsend', 'false inverted'], ['skipsend', 'false inverted'], ['forcepush', 'true verb'], ['shouldsend', 'true verb'], ['notify', 'true verb'], ['normal', '-'], ['autorun', 'true verb'], ['autosend thing', 'true verb'],
+    // two words that are one verb
+    ['shut down', 'true verb'], ['shut thing down', '-'], ['power off thing', 'true verb'], ['auto roll back', 'true verb'], ['no roll back', 'false inverted'], ['place order', 'true verb'], ['go live', 'true verb'], ['log out turn on', 'true verb'], ['turn', '-'], ['turn in', '-'],
+    // consent
+    ['terms accepted', 'true verb'], ['gdpr consent', 'true verb'], ['thing agreement', 'true verb'], ['thing acceptance', 'true verb'], ['thing approval', '-'], ['thing deleted', '-'], ['accepted terms', '-'], ['consent thing', '-'],
+    // risk before a negation, and a yes that is assumed
+    ['dangerously skip permissions', 'true safeguard-off'], ['unsafe no send', 'false inverted'], ['dangerously thing', '-'], ['assume yes', 'true risk'], ['answer yes', 'true risk'],
     ['', '-'],
   ])('"%s": %s', (name, expected) => {
     expect(read(name)).toBe(expected)
   })
 
   test.each<readonly [string, FilterSign, string]>([
-    ['deleted', 'likely', '-'], ['deleted', 'sure', '-'], ['confirmed', 'likely', 'true verb'], ['confirmed', 'sure', '-'], ['is confirmed', 'likely', '-'], ['is confirmed', 'no', 'true verb'], ['public', 'likely', '-'], ['public', 'sure', '-'], ['send', 'sure', 'true verb'], ['dry run', 'sure', 'false inverted'],
+    ['deleted', 'likely', '-'], ['deleted', 'sure', '-'], ['confirmed', 'likely', 'true verb'], ['confirmed', 'sure', '-'], ['is confirmed', 'likely', '-'], ['is confirmed', 'no', 'true verb'], ['public', 'likely', '-'], ['public', 'sure', '-'], ['terms accepted', 'likely', '-'], ['send', 'sure', 'true verb'], ['dry run', 'sure', 'false inverted'],
   ])('"%s" beside a search (%s): %s', (name, sign, expected) => {
     expect(read(name, sign)).toBe(expected)
   })
