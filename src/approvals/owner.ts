@@ -2,7 +2,7 @@
 import type { CallLog, Clock } from '../ports.ts'
 import type { Json, JsonObject } from '../types.ts'
 import { canonicalJson, sha256 } from '../util/canonical.ts'
-import { breakerName, type OpenBreaker, OwnerState, recordBreaker, type Stopped } from './owner-state.ts'
+import { breakerName, type OpenBreaker, type OwnerState, recordBreaker, type Stopped } from './owner-state.ts'
 
 export class Owner {
   readonly state: OwnerState
