@@ -1,0 +1,95 @@
+/** `usher serve`: the runtime beside an agent. Prints one line, its address; runs until it is told to stop. */
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { acceptedFiles } from '../../contract/accepted-files.ts'
+import { UsherError } from '../../errors.ts'
+import { defaultStateDir } from '../../log/state.ts'
+import { loadRoutes } from '../../routes/load.ts'
+import type { ServeOptions } from '../../serve/options.ts'
+import { startServe, type Serving } from '../../serve/serve.ts'
+import { alertCommand } from '../alert.ts'
+import { openStore } from '../contract-options.ts'
+import type { Io } from '../io.ts'
+import { loadTools, logFile, routesFolder } from '../setup.ts'
+import { acceptedRoutesFolder } from '../route-guard.ts'
+import { dirname } from 'node:path'
+
+interface ServeCommandOptions {
+  readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly port: string, readonly tokenFile?: string, readonly state?: string
+  readonly stdin?: string, readonly watch?: string, readonly watchSource?: string, readonly socketSource: string, readonly queue: string, readonly grace: string, readonly realOpener?: true, readonly alert?: string, readonly reader: boolean, readonly json?: true
+}
+
+export function registerServe(program: Command, io: Io): void {
+  program.command('serve')
+    .description('Run beside an agent: events by HTTP, Unix socket, standard input or a watched folder; the page; routes loaded anew when they change.')
+    .option('--routes <path...>', 'route files or folders (default: ./routes, else the examples)')
+    .option('--tools <module>', 'a module whose default export is an array of tools (default: the example tools)')
+    .option('--contracts <file>', 'tools of MCP servers, under the contracts of this file')
+    .option('--i-own-this-machine', 'the running user may own the contract files')
+    .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
+    .option('--port <n>', 'on 127.0.0.1; 0: a free one', '0')
+    .option('--token-file <file>', 'where the page\'s token is kept, mode 0600 (default: page.token in the state folder)')
+    .option('--state <folder>', 'secrets, socket and lock, mode 0700 (default: $XDG_STATE_HOME/usher)')
+    .option('--stdin <source>', 'take events from standard input, one JSON object a line, as this source; each is answered with a line')
+    .option('--watch <folder>', 'take events from files that appear here').option('--watch-source <name>', 'the source of those')
+    .option('--socket-source <name>', 'the source of events over the Unix socket that come without a token', 'local')
+    .option('--queue <n>', 'events that may wait', '1000')
+    .option('--grace <seconds>', 'how long a shutdown waits for the call in flight', '30')
+    .option('--real-opener', 'let the example tools open the desktop\'s browser; default: only write down what would have been opened')
+    .option('--alert <command>', 'run this at once for an effect that was stopped or that nobody asked for; the effect comes as JSON on its standard input')
+    .option('--no-reader', 'without the trained second reader: the rules alone')
+    .option('--json', 'the address line as JSON')
+    .addHelpText('after', `
+Examples:
+  $ usher serve
+  $ usher token add ci --source webhook          # once: prints a token for POST /events
+  $ curl -H "Authorization: Bearer $TOKEN" --json '{"text":"the build is done"}' http://127.0.0.1:PORT/events
+  $ usher serve --port 8123 --watch ~/inbox --watch-source mail --json
+
+SIGTERM or Ctrl-C finishes the event that runs; a second one ends at once, and the log says "unknown" of what ran.
+Exit code: 0 stopped, 1 cannot start or a call had to be left, 2 used wrongly.`)
+    .action(async (options: ServeCommandOptions) => {
+      const serving = await startServe(serveOptions(io, options))
+      announce(io, serving, options.json === true)
+      await untilStopped(io, serving)
+    })
+}
+
+function serveOptions(io: Io, options: ServeCommandOptions): ServeOptions {
+  const state = resolve(options.state ?? defaultStateDir())
+  const log = logFile(options.log)
+  const accepted = acceptedRoutesFolder(state)
+  if ((options.watch === undefined) !== (options.watchSource === undefined)) throw new UsherError('BAD_OPTION', '--watch and --watch-source go together: whoever writes into the folder speaks as that source')
+  return {
+    state, log, port: Number(options.port), routes: routesFolder(options.routes), socketSource: options.socketSource, capacity: Number(options.queue), grace: Number(options.grace) * 1000,
+    ...(options.tokenFile === undefined ? {} : { tokenFile: options.tokenFile }),
+    accepted: () => { const files = acceptedFiles(accepted); return files && loadRoutes(files.copies) },
+    acceptedFile: join(accepted, 'manifest.json'),
+    tools: page => loadTools({ folder: dirname(log), consoleAddress: page, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
+    ...(options.contracts === undefined ? {} : { contracts: () => openStore(io, options as { contracts: string }) }),
+    ...(options.watch === undefined || options.watchSource === undefined ? {} : { folder: { path: resolve(options.watch), source: options.watchSource } }),
+    ...(options.stdin === undefined ? {} : { lines: { bytes: process.stdin, source: options.stdin, answer: line => io.out(JSON.stringify(line)) } }),
+    usher: { ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) },
+    onNote: note => io.err(note),
+  }
+}
+
+/** A reader of the first line knows that events are taken from now on. */
+function announce(io: Io, { address, socket, tokenFile }: Serving, json: boolean): void {
+  io.out(json ? JSON.stringify({ address, socket, tokenFile, pid: process.pid }) : address)
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+async function untilStopped(io: Io, serving: Serving): Promise<void> {
+  const next = () => new Promise<string>(got => { for (const signal of SIGNALS) process.once(signal, () => got(signal)) })
+  const first = await next()
+  const again = next().then(async signal => { await serving.abandon(`${signal}, the second`); return false })
+  const finished = await Promise.race([serving.stop(first), again])
+  if (!finished) {
+    io.err('ended with a call in flight: the log says "unknown" of it')
+    // The call's own timers and sockets would keep the process.
+    process.exit(1)
+  }
+  process.stdin.destroy()
+}

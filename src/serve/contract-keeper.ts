@@ -1,0 +1,95 @@
+/** Tools from outside, under contracts that may be signed anew while the server runs. What changed without a signature stays refused. */
+import { UsherError } from '../errors.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { ContractStore } from '../contract/store.ts'
+import type { ContractTools } from '../mcp/contract-tools.ts'
+import type { Tool } from '../types.ts'
+
+export interface ContractsState {
+  readonly file: string
+  readonly status: 'ok' | 'unsigned' | 'refused'
+  readonly problems: readonly string[]
+  readonly contracts: readonly Contract[]
+  readonly failedServers: readonly { readonly server: string, readonly why: string }[]
+}
+
+export interface ContractKeeperParts {
+  /** Opens the store on the files as they are now. */
+  readonly open: () => ContractStore
+  readonly background: <T>(name: string, work: () => T) => T
+  /** Puts the tools in place; resolves when no event uses the old ones any more. */
+  readonly swap: (outside: readonly Tool[]) => Promise<void>
+  readonly onChange: (status: ContractsState['status']) => void
+}
+
+interface Opened { readonly store: ContractStore, readonly source: ContractTools, readonly failed: Map<string, string> }
+
+export class ContractKeeper {
+  readonly #parts: ContractKeeperParts
+  #now: Opened
+  /** Why the files as they are now do not hold, where they were changed. */
+  #changed: readonly string[] = []
+  #tail: Promise<void> = Promise.resolve()
+  private constructor(parts: ContractKeeperParts, now: Opened) {
+    this.#parts = parts
+    this.#now = now
+  }
+
+  /** Starts the servers that the contracts name. */
+  static async open(parts: ContractKeeperParts): Promise<{ readonly keeper: ContractKeeper, readonly tools: readonly Tool[] }> {
+    const opened = await openSource(parts)
+    return { keeper: new ContractKeeper(parts, opened), tools: await opened.source.tools() }
+  }
+
+  get files(): readonly string[] {
+    const { file, signatures, signers, revoked } = this.#now.store.paths
+    return [file, signatures, signers, revoked]
+  }
+
+  get state(): ContractsState {
+    const { store, failed } = this.#now
+    return { file: store.paths.file, status: store.status, problems: [...store.problems.map(({ message }) => message), ...this.#changed], contracts: store.readable, failedServers: [...failed].map(([server, why]) => ({ server, why })) }
+  }
+
+  /** The files changed. The old contracts halt by themselves; new ones hold only if they are signed. */
+  look(): Promise<void> {
+    this.#tail = this.#tail.then(() => this.#look())
+    return this.#tail
+  }
+
+  close(): Promise<void> {
+    return this.#now.source.close()
+  }
+
+  async #look(): Promise<void> {
+    if (this.#now.store.check().length === 0) return
+    const next = await openSource(this.#parts)
+    this.#changed = next.store.problems.map(({ message }) => message)
+    if (next.store.status !== 'ok') {
+      await next.source.close()
+      this.#parts.onChange(next.store.status)
+      return
+    }
+    const before = this.#now
+    try {
+      await this.#parts.swap(await next.source.tools())
+    } catch (error) {
+      await next.source.close()
+      if (!UsherError.is(error)) throw error
+      this.#changed = [error.message]
+      this.#parts.onChange('refused')
+      return
+    }
+    this.#now = next
+    await before.source.close()
+    this.#parts.onChange('ok')
+  }
+}
+
+/** The MCP SDK takes its time to load: only where there are contracts. */
+async function openSource({ open, background }: ContractKeeperParts): Promise<Opened> {
+  const { ContractTools: Tools } = await import('../mcp/contract-tools.ts')
+  const failed = new Map<string, string>()
+  const store = open()
+  return { store, failed, source: new Tools({ store, background: (name, work) => background(`usher:${name}`, work), onServerFailed: (server, error) => { failed.set(server, error.message) } }) }
+}

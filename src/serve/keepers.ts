@@ -1,0 +1,66 @@
+/** What is watched while the server runs: route files, what a person accepted, and contracts. */
+import { unwatchFile, watchFile } from 'node:fs'
+import type { Usher } from '../assemble.ts'
+import type { Clock } from '../ports.ts'
+import { toolTable } from '../tools/table.ts'
+import type { Tool } from '../types.ts'
+import type { Closers } from './closers.ts'
+import { ContractKeeper, type ContractsState } from './contract-keeper.ts'
+import type { Metrics } from './metrics.ts'
+import type { ServeOptions } from './options.ts'
+import { RouteKeeper, type RoutesStanding } from './route-keeper.ts'
+import { routeSentence } from './sentences.ts'
+import { watchFiles } from './watch.ts'
+
+export interface KeeperParts {
+  readonly options: ServeOptions
+  readonly closers: Closers
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly note: (note: string) => void
+}
+
+/** The tools that contracts name, before there is an Usher to put them into. */
+export interface Outside { readonly keeper: ContractKeeper, readonly tools: readonly Tool[], readonly ready: (swap: (tools: readonly Tool[]) => Promise<void>) => void }
+
+export async function openOutside({ options, closers, metrics, note }: KeeperParts, background: <T>(name: string, work: () => T) => T): Promise<Outside | undefined> {
+  if (!options.contracts) return undefined
+  let swap = async (_tools: readonly Tool[]): Promise<void> => undefined
+  const onChange = (status: ContractsState['status']) => {
+    metrics.reload('contracts', status)
+    note(status === 'ok' ? 'contracts loaded anew' : 'the contracts changed and do not hold; their tools are refused until they are signed')
+  }
+  const { keeper, tools } = await ContractKeeper.open({ open: options.contracts, background, swap: next => swap(next), onChange })
+  closers.add(() => keeper.close())
+  return { keeper, tools, ready: next => { swap = next } }
+}
+
+export interface Keepers { readonly routes: RouteKeeper, readonly contracts: ContractKeeper | undefined }
+
+/** @param tools of code: a reload of contracts brings the others */
+export async function openKeepers(parts: KeeperParts, usher: Usher, tools: { readonly own: readonly Tool[], readonly all: () => ReadonlyMap<string, Tool>, readonly onSwap: (all: ReadonlyMap<string, Tool>) => void }, outside: Outside | undefined, first: RoutesStanding): Promise<Keepers> {
+  const { options, closers, metrics, clock, note } = parts
+  const routes = new RouteKeeper({
+    paths: options.routes, tools: tools.all, usher, accepted: options.accepted, log: usher.log, clock,
+    onChange: (standing, changes) => { metrics.reload('routes', standing.kind); note(routeSentence(standing, changes)) },
+  }, first)
+  const failed = (error: unknown) => note(`an edit could not be looked at: ${error instanceof Error ? error.message : String(error)}`)
+  const look = () => { routes.look().catch(failed) }
+  const watching = await watchFiles(options.routes, look)
+  closers.add(() => watching.close())
+  const { acceptedFile } = options
+  if (acceptedFile !== undefined) {
+    watchFile(acceptedFile, { interval: 500, persistent: false }, look)
+    closers.add(() => unwatchFile(acceptedFile, look))
+  }
+  if (outside) {
+    outside.ready(async next => {
+      const all = [...tools.own, ...next]
+      await usher.reload({ tools: all })
+      tools.onSwap(toolTable(all))
+    })
+    const contracts = await watchFiles(outside.keeper.files, () => { outside.keeper.look().catch(failed) })
+    closers.add(() => contracts.close())
+  }
+  return { routes, contracts: outside?.keeper }
+}

@@ -1,0 +1,133 @@
+/** START HERE: the runtime beside an agent. Opens everything in order, and closes it in the reverse one, whatever happens. */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createUsher, type Usher } from '../assemble.ts'
+import { installObserver } from '../effects/observer.ts'
+import { openLogReader, type LogReader } from '../log/reader.ts'
+import type { Clock } from '../ports.ts'
+import { toolTable } from '../tools/table.ts'
+import type { JsonObject, Tool } from '../types.ts'
+import { createServeApp } from './app.ts'
+import { Bodies } from './body.ts'
+import { Closers } from './closers.ts'
+import { openDoors } from './doors.ts'
+import { firstOutcomes } from './first-outcome.ts'
+import { firstRoutes } from './first-routes.ts'
+import { capacityOf, openFront, type Front } from './front.ts'
+import { markInFlight } from './in-flight.ts'
+import { Intake } from './intake.ts'
+import { openKeepers, openOutside, type Keepers } from './keepers.ts'
+import { checkServeOptions, type ServeOptions } from './options.ts'
+import { pages } from './pages.ts'
+import { Spool } from './spool.ts'
+import { stateJson, type DoorState, type ServeState } from './state.ts'
+
+export interface Serving {
+  /** Of the page. */
+  readonly address: string
+  readonly socket: string
+  readonly tokenFile: string
+  readonly usher: Usher
+  readonly state: () => ServeState
+  /** Finishes the event that runs, tells the waiting ones that they were not handled, keeps those that were accepted. False: the call in flight took too long, so it was marked and left. */
+  stop(why: string): Promise<boolean>
+  /** Ends at once: what runs is marked `unknown` in the log. */
+  abandon(why: string): Promise<void>
+}
+
+const GRACE = 30_000
+
+/** Throws BAD_OPTION, SERVE_FAILED, or what createUsher throws; then nothing stays open. */
+export async function startServe(options: ServeOptions): Promise<Serving> {
+  checkServeOptions(options)
+  const closers = new Closers()
+  try {
+    return await open(options, closers)
+  } catch (error) {
+    await closers.all()
+    throw error
+  }
+}
+
+async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
+  const observer = installObserver()
+  closers.add(() => observer.uninstall())
+  const clock = options.usher?.clock ?? { now: () => Date.now() }
+  const note = options.onNote ?? (() => undefined)
+  // The server's own work has a name, so that it is never taken for something that nobody asked for.
+  const front = await observer.background('usher:serve', () => openFront(options, closers))
+  const tools = await options.tools(front.address, () => front.address)
+  const keeping = { options, closers, metrics: front.metrics, clock, note }
+  const outside = await openOutside(keeping, (name, work) => observer.background(name, work))
+  const first = firstRoutes(options.routes, toolTable([...tools, ...outside?.tools ?? []]), options.accepted(), clock.now())
+  const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, queue: 2 * capacityOf(options) })
+  closers.add(() => usher.close())
+  return observer.background('usher:serve', async () => {
+    const core = openCore(options, front, usher, clock, closers)
+    let all: ReadonlyMap<string, Tool> = toolTable([...tools, ...outside?.tools ?? []])
+    const keepers = await openKeepers(keeping, usher, { own: tools, all: () => all, onSwap: next => { all = next } }, outside, first.standing)
+    const startedAt = clock.now()
+    const state = (): ServeState => ({ startedAt, table: usher.table, tools: all, routes: keepers.routes.standing, ...(keepers.contracts ? { contracts: keepers.contracts.state } : {}), queue: { waiting: core.intake.waiting, capacity: core.intake.capacity }, sources: sourcesOf(options, front) })
+    const app = createServeApp({ ...core, log: usher.log, clock, bodies: new Bodies(), metrics: front.metrics, tokens: front.tokens, pageToken: front.token, socketSource: socketSource(options), state: () => stateJson(state()), control: request => control(request, keepers), console: pages() })
+    front.answerWith(app.fetch, () => core.intake.waiting)
+    const socket = await openDoors(options, front, { ...core, log: usher.log, clock, note }, closers)
+    await usher.log.act({ who: 'usher', act: 'serve.start', about: front.address, detail: { routes: first.standing.kind, kept: core.spool.pending.length }, at: clock.now() })
+    return { address: front.address, socket, tokenFile: front.tokenFile, usher, state, ...endings(options, core, usher, clock, closers) }
+  })
+}
+
+interface Core { readonly intake: Intake, readonly spool: Spool, readonly reader: LogReader, readonly first: (source: string, id: string) => ReturnType<typeof firstOutcomes> }
+
+function openCore(options: ServeOptions, front: Front, usher: Usher, clock: Clock, closers: Closers): Core {
+  const reader = openLogReader(usher.log.location)
+  closers.add(() => reader.close())
+  const spool = new Spool(join(front.state, 'accepted.jsonl'))
+  closers.add(() => spool.close())
+  const first = (source: string, id: string) => firstOutcomes(usher.log, reader.db, source, id)
+  const intake = new Intake({
+    handle: event => usher.handle(event), first, clock, capacity: capacityOf(options),
+    onDone: (event, door, answer, ms) => {
+      front.metrics.event(event.source, door, answer.kind === 'handled' ? answer.outcomes.map(outcome => outcome.kind) : ['not-handled'], ms / 1000)
+      if (answer.kind === 'handled') spool.done(event)
+    },
+  })
+  return { intake, spool, reader, first }
+}
+
+const socketSource = (options: ServeOptions): string => options.socketSource ?? 'local'
+
+function sourcesOf(options: ServeOptions, front: Front): readonly DoorState[] {
+  return [
+    ...front.tokens.list().map(({ name, source }): DoorState => ({ door: 'http', name, source })),
+    { door: 'socket', name: 'usher.sock', source: socketSource(options) },
+    ...(options.lines ? [{ door: 'stdin' as const, name: 'standard input', source: options.lines.source }] : []),
+    ...(options.folder ? [{ door: 'folder' as const, name: options.folder.path, source: options.folder.source }] : []),
+  ]
+}
+
+async function control(request: JsonObject, keepers: Keepers): Promise<{ status: number, body: JsonObject }> {
+  if (request['do'] === 'routes.accepted') {
+    await keepers.routes.look()
+    return { status: 200, body: { routes: keepers.routes.standing.kind } }
+  }
+  return { status: 400, body: { error: { code: 'BAD_OPTION', message: 'no such control request' } } }
+}
+
+function endings(options: ServeOptions, { intake, spool, reader }: Core, usher: Usher, clock: Clock, closers: Closers): Pick<Serving, 'stop' | 'abandon'> {
+  const abandon = async (why: string): Promise<void> => {
+    const marked = await markInFlight(usher.log, reader.db, clock)
+    await usher.log.act({ who: 'usher', act: 'serve.abandon', about: why, detail: { marked, kept: spool.pending.length }, at: clock.now() })
+    await usher.log.close()
+  }
+  const stop = async (why: string): Promise<boolean> => {
+    const ended = await Promise.race([intake.close(), sleep(options.grace ?? GRACE, undefined, { ref: false })])
+    if (!ended) {
+      await abandon(`${why}; the call in flight took too long`)
+      return false
+    }
+    await usher.log.act({ who: 'usher', act: 'serve.stop', about: why, detail: { refused: ended.refused, kept: spool.pending.length }, at: clock.now() })
+    await closers.all()
+    return true
+  }
+  return { stop, abandon }
+}
