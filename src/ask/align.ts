@@ -183,6 +183,8 @@ class Aligner {
   }
 
   #slot(next: Extract<Element, { kind: 'slot' }>, element: number, at: number, state: State): void {
+    // "kick-ass", "check-in": one word, and not a verb with its object.
+    if (at > this.#start && this.#reading.tokens[at]?.before === '-') return
     const rest = this.#pattern.elements.slice(element + 1).filter(item => item.kind !== 'pause' && !(item.kind === 'back' && !item.must))
     const last = rest.length === 0
     const follows = this.#pattern.elements[element + 1]
@@ -227,11 +229,25 @@ class Aligner {
     return next?.kind === 'word' ? next.word : ''
   }
 
+  /** "turn the fan off, no, the lamp": what follows replaces the one thing that was named. */
+  #corrected(end: number, state: State): void {
+    const after = this.#reading.edits.get(end)
+    const [fill] = state.fills
+    const slot = this.#pattern.elements.find(item => item.kind === 'slot')
+    if (after === undefined || fill === undefined || state.fills.length > 1 || fill.end === end || slot?.kind !== 'slot') return
+    const named = this.#reading.tokens[after]
+    if (!named?.capital && !DEFINITE.has(named?.norm ?? '') && !INDEFINITE.has(named?.norm ?? '')) return
+    for (const to of this.#reading.slotEnds(slot, after, true, () => true)) {
+      this.#found.push({ pattern: this.#pattern, start: this.#start, end: to, cost: state.cost + 0.3, fills: [{ ...fill, start: after, end: to, last: true }], form: state.form, steps: [...state.steps, `correction "${joinedWords(this.#reading.tokens, fill.start, fill.end)}" dropped`], slips: state.slips, unsure: state.unsure, exactContent: state.exact })
+    }
+  }
+
   #done(end: number, state: State): void {
     const pattern = this.#pattern
     if (state.unsure > 0 && state.exact < 1) return
     if (state.loose > 0 && pattern.bare && pattern.needs.length === 1) return
     if (state.rough > 1 || (state.rough === 1 && (pattern.bare || pattern.paraphrase || state.slips > 1))) return
+    this.#corrected(end, state)
     this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, unsure: state.unsure, exactContent: state.exact })
   }
 }

@@ -1,5 +1,6 @@
 /** Reads what stands farther from a request than its own clause: a "do not" at a distance, the sentences on both sides, the marks of its line. */
-import { hasTag, isBaseVerb } from './english.ts'
+import { inDictionary } from './dictionary.ts'
+import { hasTag, isBaseVerb, isWord } from './english.ts'
 import { IRONY } from './words/retractions.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
@@ -89,6 +90,7 @@ function addressee(tokens: readonly Token[], from: number, start: number): Objec
 function person(name: Token): boolean {
   return ASSISTANTS.has(name.norm) || hasTag(name.norm, ...NAMES, 'Actor', 'Honorific', 'ProperNoun') || PEOPLE.has(name.norm)
     || (name.capital && hasTag(name.norm, 'Noun') && !hasTag(name.norm, 'Plural', 'Date'))
+    || (name.capital && /^\p{L}{3,}$/u.test(name.norm) && /[aeiouy]/.test(name.norm) && !isWord(name.norm) && !inDictionary(name.norm))
 }
 
 /** Tags of the names of people. */
@@ -170,7 +172,8 @@ export function readAfter(tokens: readonly Token[], at: number): Objection | und
     const name = tokens[at] as Token
     if (next - at === 1 && name.pause === 'soft' && /,/.test(name.before) && person(name) && !VOCATIVES.has(name.norm) && !SUFFIXES.has(name.norm)) return object('other-person', `"${name.norm}" is spoken to`)
     const called = tokens[next - 1] as Token
-    if (next - at > 1 && called.pause === 'soft' && /^ ?, ?$/.test(called.before) && called.capital && person(called) && !VOCATIVES.has(called.norm) && !SUFFIXES.has(called.norm) && SUFFIXES.lengthsAt(tokens, at, next - 1).includes(next - 1 - at) && !/thank|cheers|^ta/.test(said)) return object('other-person', `"${called.norm}" is spoken to`)
+    const corrects = /^(?:no|nope|nah|sorry|wait|oops|actually|i|rather|or|make)$/.test(tokens[at]?.norm ?? '')
+    if (next - at > 1 && !corrects && called.pause === 'soft' && /^ ?, ?$/.test(called.before) && called.capital && person(called) && !VOCATIVES.has(called.norm) && !SUFFIXES.has(called.norm) && SUFFIXES.lengthsAt(tokens, at, next - 1).includes(next - 1 - at) && !/thank|cheers|^ta/.test(said)) return object('other-person', `"${called.norm}" is spoken to`)
     const found = (tag && next - at === 1 ? undefined : broken(AFTER, said)) ?? broken(REMARKS, said)
     if (found) return found
   }

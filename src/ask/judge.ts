@@ -11,6 +11,7 @@ import { readRight, type RightFrame } from './right.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { ARTICLES, NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
+import { IDIOMS } from './words/idioms.ts'
 import { lemmas } from './words/verbs.ts'
 import { SUFFIXES } from './words/suffixes.ts'
 
@@ -95,6 +96,8 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   const [fill] = fills
   if (!fill || fill.start > alignment.start + 2 || fills.length > 1 || fill.clausal || fill.slot.type !== undefined) return undefined
   const words = scene.tokens.slice(fill.start, fill.end)
+  const [turn] = fill.start > alignment.start ? IDIOMS.lengthsAt(scene.tokens, alignment.start, scene.tokens.length) : []
+  if (turn !== undefined && words[0]?.capital !== true && fill.end === alignment.end && alignment.start + turn > fill.start) return object('other-sense', `"${joinedWords(scene.tokens, alignment.start, alignment.start + turn)}" is a turn of phrase`, false)
   if (pattern.needs.length === 1 && vague(words, scene.tokens[alignment.start]?.camel === true)) return object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
   // "the raised beds", but not "warnings raised by tests".
   const attribute = (i: number): boolean => ARTICLES.has(words[i - 1]?.norm ?? '') && words[i + 1] !== undefined && !PREPOSITION.has(words[i + 1]?.norm ?? '')
@@ -104,8 +107,9 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   if (title || /^(?:whoever|whatever|whichever)$/.test(words[0]?.norm ?? '')) return undefined
   const definite = /^(?:the|my|our|this|that|these|those|all|both|every|everyone|everybody|everything|anyone|anybody|anything)$/.test(words[0]?.norm ?? '') || NUMBER_WORDS.has(words[0]?.norm ?? '')
   // "the pots by the door": where a thing is tells which it is.
-  const places = (i: number): boolean => definite && PLACES.has(words[i]?.norm ?? '') && /^(?:the|my|our)$/.test(words[i + 1]?.norm ?? '') && !/ing$/.test(words[i - 1]?.norm ?? '') && !words.some((token, other) => other > 0 && other !== i && PREPOSITION.has(token.norm))
-  const wide = words.find((token, i) => i > 0 && WIDENS.has(token.norm) && !places(i))
+  const places = (i: number): boolean => definite && PLACES.has(words[i]?.norm ?? '') && /^(?:the|my|our)$/.test(words[i + 1]?.norm ?? '') && words[i - 1]?.norm.endsWith('ing') !== true && !words.some((token, other) => other > 0 && other !== i && PREPOSITION.has(token.norm))
+  const pointed = definite && /^(?:one|ones)$/.test(words[1]?.norm ?? '')
+  const wide = pointed ? undefined : words.find((token, i) => i > 0 && WIDENS.has(token.norm) && !places(i))
   const doing = words.findIndex((token, i) => i > 1 && token.norm.endsWith('ing') && PREPOSITION.has(words[i - 1]?.norm ?? ''))
   if (doing > 0) return object('other-sense', `"${joinedWords(scene.tokens, fill.start, fill.end)}" is a turn of phrase`, false)
   if (words[0]?.norm === 'your') return object('other-object', 'it is not the speaker\'s', false)

@@ -97,12 +97,13 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   if (possessive && vocabulary.has(possessive)) keep(hits, { word: possessive, length: 1, cost: 0.1, how: 'exact' })
   for (const { word, form } of lemmas(norm)) if (vocabulary.has(word)) keep(hits, { word, length: 1, cost: 0.5, how: 'form', form })
   if (!/^[\p{L}']+$/u.test(norm)) return
-  const real = isWord(norm) || inDictionary(norm)
+  const common = isWord(norm)
+  const real = common || inDictionary(norm)
   // A real word is no slip, unless in one of the two ways that everybody slips.
   const near = real ? vocabulary.typical(norm) : vocabulary.near(norm)
   for (const [word, distance] of near) {
     const typical = isTypicalSlip(norm, word)
-    if (!real || typical) keep(hits, { word, length: 1, cost: real ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', typical, sure: typical && (!real || norm.length !== word.length) || !real && (word.length >= 6 || distance === 1 && skeleton(word) === skeleton(norm)) })
+    if (!real || typical) keep(hits, { word, length: 1, cost: common ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', typical, sure: typical && (!common || norm.length !== word.length) || !real && (word.length >= 6 || distance === 1 && skeleton(word) === skeleton(norm)) })
   }
   if (norm.length === 2) {
     // "ad" for "add": a double letter written once.

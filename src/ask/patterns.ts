@@ -1,9 +1,10 @@
 /** Turns a trigger phrase into the word patterns that ask for it: as written, and in the orders that people say it in. */
 import type { Phrase, Slot } from '../types.ts'
-import { ARTICLES, DEFINITE, INDEFINITE, NUMBER_WORDS, PARTICLE, PREPOSITION } from './words/classes.ts'
+import { ARTICLES, DEFINITE, INDEFINITE, META, NUMBER_WORDS, PARTICLE, PREPOSITION } from './words/classes.ts'
 import { SYNONYMS } from './words/thesaurus.ts'
 import { isFinite } from './english.ts'
 import type { PhraseList } from './phrases-at.ts'
+import { hintedType } from './slot-types.ts'
 import { words } from './tokens.ts'
 
 export type Element =
@@ -76,7 +77,7 @@ function elementsOf(phrase: Phrase): Element[] {
 }
 
 function around(before: Element | undefined, after: Element | undefined, at: number, clausal: boolean): { identifier: boolean, modifier: boolean, opens: boolean, after: string } {
-  const noun = !clausal && at > 1 && before?.kind === 'word' && !before.det && !PREPOSITION.has(before.word) && !CLAUSE_WORD.has(before.word) && !NUMBER_WORDS.has(before.word) && !isFinite(before.word)
+  const noun = !clausal && at > 1 && before?.kind === 'word' && !before.det && !PREPOSITION.has(before.word) && !CLAUSE_WORD.has(before.word) && !META.has(before.word) && !NUMBER_WORDS.has(before.word) && !isFinite(before.word)
   const modifier = before?.kind === 'word' && before.det !== undefined && after?.kind === 'word' && !PREPOSITION.has(after.word)
   return { identifier: noun, modifier, opens: at === 0, after: before?.kind === 'word' ? before.word : '' }
 }
@@ -84,6 +85,11 @@ function around(before: Element | undefined, after: Element | undefined, at: num
 const isWord = (element: Element | undefined, set: ReadonlySet<string>): boolean => element?.kind === 'word' && set.has(element.word)
 
 interface Parts { readonly verb: Element[], readonly particle: Element[], readonly object: Element[], readonly rest: Element[] }
+
+/** "ring {bell} {count} times": how often is no part of what. */
+function countFollows(object: readonly Element[], next: Element | undefined): boolean {
+  return object[object.length - 1]?.kind === 'slot' && next?.kind === 'slot' && (next.slot.type ?? hintedType(next.slot.name)) === 'number'
+}
 
 /** verb + particle? + object + prepositional rest. The object ends at a preposition that is no part of a slot. */
 function split(elements: readonly Element[]): Parts | undefined {
@@ -93,7 +99,7 @@ function split(elements: readonly Element[]): Parts | undefined {
   const particle: Element[] = []
   if (isWord(more[0], PARTICLE) && more.length > 1 && !isWord(more[1], PREPOSITION)) particle.push(more[at++] as Element)
   const object: Element[] = []
-  while (at < more.length && !isWord(more[at], PREPOSITION) && !isWord(more[at], new Set(['saying', 'that', 'as']))) object.push(more[at++] as Element)
+  while (at < more.length && !isWord(more[at], PREPOSITION) && !(object.length > 0 && isWord(more[at], PARTICLE)) && !countFollows(object, more[at]) && !isWord(more[at], new Set(['saying', 'that', 'as']))) object.push(more[at++] as Element)
   return object.length === 0 ? undefined : { verb: [verb], particle, object, rest: more.slice(at) }
 }
 

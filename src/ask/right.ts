@@ -17,6 +17,7 @@ export interface RightFrame {
 }
 
 const RETRACTION_SET = new PhraseList(RETRACTIONS)
+const HANG_ON = new PhraseList(['hang on', 'hold on', 'hang on a second', 'hang on a minute', 'one second', 'one moment'])
 const REASON = new Set(['because', 'cos', 'coz', 'cuz', 'cause', 'since', 'seeing', 'otherwise', 'else', 'weil', 'denn', 'parce', 'porque', 'perché', 'want', 'que', 'che', 'dass', 'damit', 'sonst'])
 const WEAK_ALONE = /^(?:don't|dont|no|nope|nah|stop|wait|hold on|oops|whoops|cancel|not|oh no|oh wait|no no|no wait|leave the|leave it|keep it|halt|abort|skip it|non|nein|do not|hold it|leave them|leave him|leave her|leave that|wait no|no no no|ah no|hmm no|um no|er no|uh no)$/
 
@@ -33,10 +34,13 @@ export function retractionAt(tokens: readonly Token[], at: number, fresh: boolea
       moved = true
     }
   }
+  // "no, hang on, don't": a breath before it is taken back.
+  const breath = start > at ? HANG_ON.lengthsAt(tokens, start, tokens.length)[0] : undefined
+  if (breath !== undefined && start + breath < tokens.length) return retractionAt(tokens, start + breath, fresh) ?? (standsAlone(tokens, start, breath) ? joinedWords(tokens, at, start + breath) : undefined)
   for (const length of RETRACTION_SET.lengthsAt(tokens, start, tokens.length)) {
     const phrase = joinedWords(tokens, start, start + length)
     if (!WEAK_ALONE.test(phrase) || standsAlone(tokens, start, length)) return phrase
-    if (!fresh && /^leave (?:it|them|him|her|that)$/.test(phrase)) return phrase
+    if ((!fresh || tokens.slice(at, start).some(token => /^(?:no|nope|nah|wait)$/.test(token.norm))) && /^(?:leave|keep) (?:it|them|him|her|that)$/.test(phrase)) return phrase
     if (!fresh && /^(?:no|hold|stop|don't|dont|wait|oh no|keep)/.test(phrase) && !isBaseVerb(tokens[start + length]?.norm ?? '')) return phrase
   }
   return undefined

@@ -44,6 +44,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (!/^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') && (AUX.has(first) || NEGATION.has(first))) return `a name does not begin with "${first}"`
   if (words.includes('your') && !tokens[start]?.capital) return 'is the listener\'s'
   const named = /^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') || tokens[start + 1]?.pause === 'glue'
+  if (words.length === 1 && slot.after === 'to' && /^(?:on|off)$/.test(first)) return undefined
   if (!slot.modifier && !named && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
   if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || final === 'a' || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
   const finite = words.findIndex((word, i) => i > 0 && ((AUX.has(word) && i < words.length - 1 && !(/^(?:can|will|may|might|must)$/.test(word) && PREPOSITION.has(words[i + 1] ?? ''))) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )

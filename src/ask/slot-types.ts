@@ -1,8 +1,11 @@
 /** Which stretches of a text a typed slot can hold. Coarse on purpose: the filler parses the value and may still refuse it. */
 import type { SlotType } from '../types.ts'
+import { inDictionary } from './dictionary.ts'
+import { isWord } from './english.ts'
+import { typingDistance } from './slips.ts'
 import { isNumber, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
-import { TIME_UNIT } from './words/classes.ts'
+import { NUMBER_WORDS, TIME_UNIT } from './words/classes.ts'
 
 const LINK = new Set(['a', 'an', 'and', 'half', 'of', 'quarter', 'couple', 'few', 'point', 'oh', 'the', 'another', 'like', 'about', 'more', 'extra', 'further', 'good', 'whole', 'full'])
 const SHORT_DURATION = /^\d+(?:[.,]\d+)?(?:ms|s|sec|secs|m|min|mins|h|hr|hrs|d|w)(?:\d+(?:m|s|min)?)?$/
@@ -18,10 +21,17 @@ function isDuration(tokens: readonly Token[], start: number, end: number): boole
   return unit
 }
 
+const SLIPPED = [...NUMBER_WORDS].filter(word => word.length >= 4)
+
+/** "tweny": no word, and one letter from a number. */
+function slippedNumber(word: string): boolean {
+  return word.length >= 4 && /^[a-z]+$/.test(word) && !isWord(word) && !inDictionary(word) && SLIPPED.some(number => typingDistance(word, number, 1) <= 1)
+}
+
 function isNumeric(tokens: readonly Token[], start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const word = tokens[at]?.norm ?? ''
-    if (!isNumber(word) && !(at > start && LINK.has(word)) && !(at === start && (word === 'a' || word === 'an') && end > start + 1)) return false
+    if (!isNumber(word) && !slippedNumber(word) && !(at > start && LINK.has(word)) && !(at === start && (word === 'a' || word === 'an') && end > start + 1)) return false
   }
   return end > start
 }

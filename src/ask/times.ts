@@ -7,6 +7,9 @@ const CLOCK = /^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|ish)?$/
 const isNumber = (word: string): boolean => /^\d/.test(word) || (NUMBER_WORDS.has(word) && word !== 'and' && word !== 'oh' && word !== 'point')
 const DAY_PART = new Set(['morning', 'afternoon', 'evening', 'night', 'noon', 'midnight', 'lunch', 'lunchtime', 'dinner', 'dinnertime', 'breakfast', 'bedtime', 'dawn', 'dusk', 'sunset', 'sunrise', 'dark', 'nightfall', 'o\'clock', 'sharp', 'tomorrow', 'tonight', 'close'])
 
+/** "in ten": minutes, as nobody cuts a thing in ten. */
+const SHORT_NOTICE = /^(?:five|ten|fifteen|twenty|thirty|forty|forty-five|sixty|5|10|15|20|25|30|40|45|60)$/
+
 /** Tokens that name a time ahead from here on: `at eleven tonight`, `on Friday`, `in an hour`, `tomorrow`. 0: none. */
 export function timeAhead(tokens: readonly Token[], at: number, end: number): number {
   const word = (offset: number): string => at + offset < end && (offset === 0 || tokens[at + offset]?.pause !== 'hard') ? tokens[at + offset]?.norm ?? '' : ''
@@ -19,6 +22,8 @@ export function timeAhead(tokens: readonly Token[], at: number, end: number): nu
     const alone = second === '' || tokens[at + 1]?.pause !== 'space' || TIME_UNIT.has(second) || PREPOSITION.has(second) || SUFFIXES.has(second) || TIME_AHEAD.has(second) || /^(?:and|if|when|or|but|so|because|first|please|would|will|could|can|i|we|he|she|they|not)$/.test(second)
     return alone && !/^(?:the|a|my|our|your|his|her|their)$/.test(before) ? 1 : 0
   }
+  // "85 by 55" is a size.
+  if (first === 'by' && isNumber(tokens[at - 1]?.norm ?? '')) return 0
   if (/^(?:at|by|around|from|until|till|before|after|since|um|gegen|à|a\s)$/.test(first)) {
     if (CLOCK.test(word(skip)) || (isNumber(word(skip)) && first !== 'from') || DAY_PART.has(word(skip)) || TIME_AHEAD.has(word(skip))) return skip + 1
     if (first === 'at' && (second === 'half' || second === 'quarter' || second === 'weekends' || second === 'night')) return 2
@@ -40,6 +45,7 @@ export function timeAhead(tokens: readonly Token[], at: number, end: number): nu
   if ((first === 'first' || first === 'last') && second === 'thing') return 2
   if (isNumber(first) && (/^(?:o'clock|oclock|am|pm)$/.test(second) || ((second === 'minutes' || second === 'hours' || second === 'days') && /^(?:from|before|after|later|past)$/.test(word(2))))) return 2
   if (first === 'from' && second === 'now') return 2
+  if (first === 'in' && SHORT_NOTICE.test(second) && (word(2) === '' || tokens[at + 2]?.pause !== 'space' || SUFFIXES.has(word(2)))) return 2
   if (first === 'half' && (second === 'past' || isNumber(second)) && isNumber(word(2))) return 3
   return 0
 }

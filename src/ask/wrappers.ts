@@ -46,6 +46,12 @@ export function reaches(tokens: readonly Token[], from: number, start: number): 
   const said = tokens[start]?.norm ?? ''
   const begun = tokens[start - 1]?.norm ?? ''
   if (start > from && begun.length > 0 && !NEGATION.has(begun) && (said === begun || (begun.length > 2 && said.startsWith(begun)))) best.set(start - 1, { at: start - 1, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false })
+  // "go to, go to air": begun, and begun again.
+  for (let length = 2; length <= 4 && start - length >= from; length++) {
+    let same = true
+    for (let i = 0; same && i < length; i++) same = tokens[start - length + i]?.norm === tokens[start + i]?.norm
+    if (same) best.set(start - length, { at: start - length, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false })
+  }
   for (let end = start; end > from; end--) {
     const here = best.get(end)
     if (!here) continue

@@ -1,0 +1,196 @@
+/**
+ * Turns of phrase of a verb and what seems to be its object: "kick the bucket" asks nobody to kick. They count against a trigger that is one verb and an open slot.
+ * Chosen from the verbs of several words in WordNet 3.1 (Princeton University), with others of everyday speech.
+ */
+import { PhraseList } from '../phrases-at.ts'
+import { sentences } from './expand.ts'
+
+export const IDIOMS = new PhraseList(sentences(`
+add (insult to injury|fuel to the fire|up to)
+ask (for (it|trouble)|around)
+back (to square one|to basics|the wrong horse)
+bear (in mind|witness|with me|fruit|the brunt)
+beat (a retreat|around the bush|the clock|the odds|the rush|it)
+bite (the bullet|the dust|your tongue|the hand)
+blow (a fuse|(my|your|his|her) (top|mind|cover|own horn|own trumpet)|the whistle|hot and cold|off steam)
+break (a leg|bread|camp|even|free|loose|a sweat|a record|the (ice|bank|news|mould|habit|silence|rules)|ground|(my|your|his|her) heart)
+bring (home the bacon|to (bear|mind|light|life|the table)|up the rear)
+burn (the midnight oil|bridges|rubber)
+bury the hatchet
+buy (time|it|the farm|into)
+call (attention to|into question|it (a day|quits|a night|even)|dibs|time on|the (shots|tune)|to (order|mind|arms|account)|(my|your|his|her) bluff|names|for)
+carry (weight|the can|the day)
+cast (a (shadow|spell)|doubt|light)
+catch (a (glimpse|cold|break|wink)|cold|fire|(my|your|his|her) (breath|eye)|sight of|up with)
+change (hands|course|tack|(my|your|his|her) (mind|tune))
+chew the fat
+clear (the (air|decks|way for)|(my|your|his|her) (head|mind|throat|name))
+close (ranks|the gap|the book on|shop)
+come (to (think of it|mind|life|light|grips|terms|blows|pass|dinner|lunch|bed|rest|a (head|halt|stop|conclusion))|of age|clean|close|home|in handy|into (being|play|force)|rain or shine)
+count (sheep|the cost|(my|your) (blessings|chickens|lucky stars)|me (in|out))
+cover (ground|all bases|(my|your) tracks)
+cross (my heart|(my|your) (fingers|mind)|the line|swords)
+cut (corners|the (crap|mustard|cord)|to the chase|(my|your|our) losses|a deal|it (fine|close|out)|short|class)
+do (the (trick|honours|honors|math|maths|right thing)|(my|your|our) (best|bit|worst)|well|good|justice|time)
+draw (a (blank|line|crowd|veil)|the (line|short straw|curtain on)|near|breath|fire|straws|attention)
+drive (home|a (hard bargain|wedge)|(me|us|him|her) (up the wall|mad|crazy|nuts))
+drop (the (ball|subject|act)|dead|a (line|hint|clanger)|like flies|names|in the ocean)
+earn (my|your) keep
+eat (humble pie|(my|your) (words|hat|heart out)|crow)
+face (the music|facts|up to)
+fall (asleep|flat|for|in (love|line)|short|apart|into place|over backwards|behind)
+feed (the beast|off)
+feel (like|free|the pinch|blue)
+fight (fire with fire|tooth and nail|a losing battle)
+fill (the (bill|gap|void)|(my|your|his|her) (shoes|boots))
+find (fault|(my|your) feet|common ground|out)
+fire (blanks|on all cylinders|a warning)
+fit (the bill|like a glove)
+flip (my|your|his|her) (lid|wig)
+float (my|your) boat
+fly (blind|high|in the face of|off the handle|the (coop|nest)|under the radar|solo)
+follow (suit|(my|your) (nose|heart)|in)
+foot the bill
+get (a (grip|move on|life|whiff|load of)|(my|your) act together|even|going|hold of|in touch|it|lost|married|off the ground|real|rid of|the (better of|boot|hang of|message|picture|sack|point)|to grips|used to|well|wind of|wise|worse|over it|by|along|old|cold|dressed|stuck|started)
+gain (ground|weight|time|access)
+give (a (damn|hoot|toss|hang)|and take|birth|chase|ear|in|it (a (rest|go|try|whirl|miss|shot)|up)|(me|him|her|us|them) (a break|hell|the creeps|the slip|credit|grief|the benefit of the doubt)|notice|rise to|thanks|the (game away|green light)|up|way|way to|head)
+go (a long way|all out|bad|ballistic|bananas|broke|dutch|easy|far|figure|fish|for (broke|it|gold|a (song|walk|run|swim))|green|halves|home|live in|nuts|off the rails|off on one|places|pop|postal|steady|the (distance|extra mile|whole hog)|through the motions|to (bed|blazes|hell|pieces|pot|sleep|the dogs|town|war|waste|press)|under|viral|with the flow|wrong|west|south)
+grasp the nettle
+grind to a halt
+hammer home
+hand (in (glove|hand)|over fist|it to)
+hang (by a thread|ten|tough|in there|loose)
+have (a (ball|fit|go|heart|laugh|look|clue|word)|a field day|it (in|coming|out|away)|words|kittens)
+head (home|for the hills|over heels|start)
+hit (home|it off|the (books|bottle|brakes|bull's eye|ceiling|deck|ground running|hay|jackpot|mark|nail|road|roof|sack|spot|wall|gym|headlines|town)|a (nerve|wall|snag|rough patch)|or miss|on)
+hold (fast|firm|(my|your) (breath|horses|nerve|own|tongue|peace)|court|sway|the (fort|line|floor)|tight|true|up|water|hands)
+jog (my|your) memory
+join (battle|forces|the (club|dots|ranks))
+jump (for joy|ship|the (gun|queue|shark)|to conclusions|through hoops)
+keep (abreast|an (eye|ear)|(calm|mum|quiet|still|fit|going|pace|score|time|track|tabs|watch|track of|in (mind|touch|line|shape)|up with|(my|your|his|her) (cool|distance|head|word|chin up|temper|hands))|the (faith|change|peace))
+kick (the (bucket|habit|can down the road|tyres)|(my|your|his|her) heels|and scream|up (a fuss|a stink|dust)|start|upstairs|(ass|butt|arse))
+kill (time|the (mood|goose|messenger)|two birds)
+know (the (score|ropes|drill)|what's what)
+lay (claim|eyes on|hands on|to rest|waste|low|the (groundwork|blame)|it on thick)
+lead (astray|the way|by (example|the nose)|to|nowhere)
+learn (the (ropes|hard way)|(my|your) lesson|by heart)
+leave (no stone|(me|him|her|it|them) (alone|be)|office|well alone|a mark|home|much to be)
+lend (a hand|an ear|itself)
+let (alone|(it|him|her|them) (go|be|slip)|go of|loose|the cat out of|off steam|(my|your) (hair|guard) down|rip|slide|bygones)
+lie (low|in wait|awake)
+lift (a finger|the lid on|spirits)
+light (the way|up (my|your))
+lock (horns|lips|eyes|stock and barrel)
+look (sharp|like|forward to|lively|before you leap|the (part|other way))
+lose (it|face|ground|heart|touch|track|weight|count|sleep|(my|your|his|her) (cool|head|marbles|mind|temper|way|nerve|touch)|the plot|sight of)
+make (a (difference|face|fuss|killing|living|point|scene|stink|wish|move|splash|habit)|amends|believe|do|ends meet|(friends|fun|good|hay|headway|history|light of|love|merry|mincemeat|my day|noise|peace|room for|sense|short work|sure|tracks|trouble|up (my|your) mind|war|waves|way|the (best|most|grade|cut|rounds|bed)|it (big|through|work|up)|or break|much of|allowances|ends)
+march to
+mark (my words|time|the occasion)
+meet (halfway|(my|your) (match|maker)|the eye)
+mend (my|your) ways
+mind (the gap|(my|your|his|her) (manners|own business|language|step|head)|you)
+miss (the (boat|point|mark|bus)|a (beat|trick))
+move (heaven and earth|mountains|the (needle|goalposts)|on|house|with the times)
+nip (it in the bud|and tuck)
+open (fire|(my|your|his|her) (eyes|heart|mouth|mind)|a can of worms|doors|the floodgates|old wounds|pandora's box|season|sesame)
+paint (the (town red|lily)|a (picture|rosy picture)|(me|him|her) into a corner|by numbers)
+pass (the (buck|time|hat|test)|judgment|judgement|muster|away|water|with flying colours|go)
+pay (attention|heed|homage|lip service|(my|your|our|his|her) (respects|dues|way)|the (price|piper)|tribute|cash|court to|through the nose|off)
+pick (a fight|(my|your) (brain|brains|battles|nose|poison)|and choose|pockets|holes|up (speed|steam|the pieces|the slack|the gauntlet|the tab))
+pin (hopes|the blame)
+play (ball|along|dead|dumb|false|fair|hooky|house|it (by ear|cool|safe)|possum|second fiddle|the (field|fool|game|long game|market|victim|race card)|(tricks|a (trick|joke|part|role))|truant|up|with fire|(my|your) cards|hard to get|favourites|favorites|devil's advocate)
+plough a lonely furrow
+point (the (way|finger)|fingers)
+poke fun
+pop (the question|off|(my|your) clogs)
+pour (cold water|oil|(my|your) heart|scorn)
+press (home|ahead|(my|your) luck|charges|on)
+pull (a (face|fast one|muscle|sickie|stunt)|faces|out all the stops|rank|strings|teeth|through|(my|your|his|her) (leg|weight|socks up|finger out|punches)|the (plug on|rug|wool|strings|other one)|yourself together|up stakes)
+push (the (envelope|boat out|limits)|(my|your|his|her) (luck|buttons)|daisies|ahead)
+put (on airs|(my|your|his|her) (feet up|foot (down|in it)|finger on)|to (bed|death|rest|shame|sleep|work|use|the test|sea)|paid to|right|a (foot|sock in it|brave face|damper|stop to)|two and two|up with|the (cart|kibosh|screws)|in (a good word|an appearance|the picture|perspective))
+rack (my|your) brains
+rain (buckets|cats and dogs|on my parade)
+raise (a (stink|toast|family|smile|laugh)|hell|the (bar|roof|dead|stakes|question|alarm about)|an eyebrow|eyebrows|(my|your) voice|questions|cain|awareness|money|kids|children|havoc)
+read (between the lines|the (room|riot act)|(my|your) (lips|mind)|him like a book)
+ride (roughshod|shotgun|the (bench|storm|wave)|out the storm|herd|high)
+ring (a bell|bells|hollow|true|the changes|false|off the hook|in the new year|out the old|fence|road)
+rise (to the (occasion|bait)|and shine|from the ashes)
+rock the boat
+roll (the dice|up (my|your|our) sleeves|in the hay|with (it|the punches)|in (it|money))
+rub (salt|shoulders|it in|off on)
+run (a (risk|fever|temperature|mile|tight ship|bath)|afoul|aground|amok|riot|deep|dry|errands|for (it|office|president|cover|the hills|(my|your) (life|money))|high|in the family|late|like the wind|low|out of|rings around|roughshod|short|the (gauntlet|risk|show)|wild|its course|into|away|along|around)
+save (face|(my|your|our|his|her) (breath|bacon|skin|soul)|the (day|date|best|world|whales|planet)|time|money|up|water|lives)
+say (cheese|no more|(my|your) piece|grace|when|the word)
+scratch (my|your) head
+seal the (deal|fate)
+see (double|eye to eye|red|reason|sense|stars|the (light|world|back of)|things|to it|fit)
+sell (short|out|(my|your) soul|like hot cakes|the farm|down the river)
+send (packing|shivers|chills|(my|your) (love|regards|best)|mixed signals|word|a message to|up in smoke)
+serve (time|a purpose|(me|you|him|her|them) right|well)
+set (ablaze|alight|foot|free|in (motion|stone)|on fire|sail|to music|the (scene|stage|tone|bar|pace|world on fire|record straight|ball rolling)|the clock back|(my|your|his|her) (heart|mind|sights)|a (precedent|good example|bad example)|about|store by|eyes on|out|off)
+settle (a score|old scores|down|for less|in|the score)
+shake (hands|a leg|(my|your|his|her) (head|fist)|on it|things up)
+shed (light|blood|tears|a tear|weight|(my|your) skin)
+shift (gears|(my|your) weight|the blame|the goalposts)
+shoot (the (breeze|messenger|lights)|hoops|from the hip|(me|him|her) (down|a look)|up|to kill|(my|your) mouth|for the (moon|stars)|a line|first)
+show (off|(me|him|her) the (door|ropes|money|way)|promise|(my|your|his|her) (face|hand|true colours|cards|age)|mercy|up|willing|the flag|signs of)
+shut (up|shop|(my|your|his|her) (eyes|mouth|trap|gob|face)|it)
+sing (for (my|your|our) supper|a different tune|(my|your|his|her) praises|like a canary)
+sit (tight|on the fence|still|up|pretty|back)
+skip (town|a (beat|generation)|bail|class|school|rope)
+sleep (on it|rough|late|tight|like a log|it off)
+slip (my|your|his|her) mind
+smell a rat
+speak (of the devil|in tongues|(my|your|his|her) mind|volumes|up)
+spill (the (beans|tea)|(my|your|his|her) guts)
+spin a (yarn|web)
+split (hairs|the (difference|vote)|up|(my|your) sides|infinitives)
+spread (the word|like wildfire|(my|your|too) (wings|thin)|rumours)
+stand (a chance|(my|your) ground|fast|firm|guard|pat|still|trial|to reason|out|up for|tall|in line|by me|corrected)
+start (a (fire|family|fight|trend|row)|afresh|anew|from scratch|(small|young|early|late)|off on|out)
+stay (put|(in )?touch|tuned|the course|awake|away|afloat|cool|out of|on track|up late|home)
+steal (the (show|limelight)|(my|your) (thunder|heart))
+steer clear
+step (on it|up to|on toes|aside|into (my|your))
+stick (around|to (my|your|the)|it out|(my|your) (neck|oar|nose)|like glue|together)
+stir (the pot|up trouble|fry|crazy)
+stop (at nothing|dead|short|the (rot|presses)|in (my|your) tracks|and smell)
+stretch (my|your) legs
+strike (a (balance|blow|chord|deal|pose|note)|gold|home|it rich|lucky|out|oil|while)
+sweep (the board|under the (rug|carpet)|(me|him|her) off)
+swallow (my|your) pride
+swim (with sharks|against the tide)
+switch (gears|sides|on to|tack)
+take (a (bow|break|breather|breath|chance|chill pill|dive|hike|hint|hit|joke|knee|leak|liking|look|nap|powder|shine|shower|stab|stand|turn|walk|while|back seat|rain check)|aback|account|action|advantage|after|aim|apart|arms|care|chances|charge|comfort|control|cover|effect|exception|(fire|five|flight|form|heart|heed|hold|home|hostages|issue|kindly|leave|liberties|note|notes|notice|offence|office|orders|over the world|pains|part|pity|place|pride|refuge|root|shape|shelter|sides|steps|stock|ten|time|turns|umbrage|up space)|for (granted|a ride)|heart|into (account|consideration)|it (easy|out on|personally|slow|from me|or leave it|as read)|its toll|no prisoners|one for the team|(my|your|his|her) (breath away|time|word|pick|toll|chances|side)|the (air|biscuit|bull|cake|edge off|fall|field|fifth|floor|heat|hint|lead|liberty|mickey|plunge|rap|rough with|stage|stand|sting|time|trouble|veil)|to (heart|task|the (cleaners|streets|hills))|up arms|with a pinch|years)
+talk (shop|turkey|the (talk|hind legs)|through (my|your)|sense|big|dirty|to the hand|is cheap)
+tell (the (time|truth|difference)|tales|(it|them) apart|lies|a lie|a white lie|on me|fortunes)
+test the waters
+think (twice|again|big|outside the box|straight|ahead|on (my|your) feet|the world of)
+throw (a (fit|party|punch|wobbly|tantrum|curve)|caution|(cold water|good money|light|shade|stones)|in the towel|(my|your|his|her) (weight|hat|toys)|the (book|baby|game|fight)|up|overboard|off (balance|the scent)|for a loop)
+tick (all the boxes|over)
+tie the knot
+tighten (my|your|our) belt
+tip the (scales|balance|hat)
+toe the line
+touch (base|a (chord|nerve)|wood|down|and go|on)
+tread (water|carefully|lightly)
+trim the fat
+trip the light
+try (my|your) (luck|hand|patience)
+turn (a (blind eye|corner|profit|deaf ear)|heads|(my|your|his|her) (back|head|stomach|nose)|over a new leaf|tail|the (tables|tide|corner|other cheek|clock back|page)|to (stone|dust|drink|crime|ice)|turtle|on a dime|sour|red|pale|sixty|blue|around|out|up trumps|into|colour|nasty)
+twist (my|your|his) arm
+wait (tables|(my|your) turn|in line|and see|for it)
+wake (up and smell|the dead|up call)
+walk (the (plank|line|walk)|on (air|eggshells|water)|tall|out on|free|into a trap)
+wash (my|your|his|her) (hands of|dirty linen)
+waste (my|your|our) (time|breath)
+watch (it|(my|your|his|her) (back|step|mouth|weight|language|tongue)|the (clock|world)|paint dry|this space|out|over)
+water (under the bridge|cooler|down)
+wear (thin|the trousers|(my|your) heart)
+weigh (my|your|the) options
+win (hearts|the (lottery|day|war)|or lose|hands down|over)
+wish (well|upon a star|(me|you|him|her) luck)
+work (a treat|like a charm|miracles|wonders|out|(my|your) (way|magic|socks off)|up a sweat|both ways|against the clock)
+wrap (my|your) head
+write (home about|checks|in stone|off as)
+`).filter(line => line.includes(' ')))
