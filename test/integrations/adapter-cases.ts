@@ -50,7 +50,7 @@ export function adapterCases(adapter: Adapter): void {
     test('gate:default-only: a call with effects reaches no handler without a person', async () => {
       const { answer } = await adapter.turn(bench, { tool: 'send', args: { to: 'ann', text: 'hello' }, person: 'no' })
       expect(bench.done).toEqual([])
-      if (answer !== undefined) expect(JSON.stringify(answer)).not.toContain('"sent"')
+      expect(JSON.stringify(answer) ?? '').not.toContain('"sent"')
     })
 
     test('preset:verbatim: a model cannot force a preset-only parameter', async () => {
