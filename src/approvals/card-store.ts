@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS cards (
 );
 CREATE INDEX IF NOT EXISTS cards_by_state ON cards(log, state, at);
 CREATE INDEX IF NOT EXISTS cards_by_hash ON cards(log, hash) WHERE state = 'approved';
-CREATE TABLE IF NOT EXISTS runtimes (process TEXT PRIMARY KEY, log TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS runtimes (process TEXT NOT NULL, log TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (process, log));
 CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, at INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS used (hash TEXT PRIMARY KEY, at INTEGER NOT NULL);
 `
@@ -97,7 +97,7 @@ export class CardStore {
 
   /** The processes that run tools, as `processText` writes them. */
   runtimes(): readonly string[] {
-    return this.#guarded(() => this.#db.prepare('SELECT process FROM runtimes').pluck().all() as string[])
+    return this.#guarded(() => this.#db.prepare('SELECT DISTINCT process FROM runtimes').pluck().all() as string[])
   }
 
   /** @param gone forgets the runtimes that are certainly dead */
@@ -106,6 +106,10 @@ export class CardStore {
       for (const other of this.runtimes()) if (gone(other)) this.#db.prepare('DELETE FROM runtimes WHERE process = ?').run(other)
       this.#db.prepare('INSERT OR REPLACE INTO runtimes (process, log, at) VALUES (?, ?, ?)').run(process, this.#log, at)
     })
+  }
+
+  unregister(process: string): void {
+    this.#guarded(() => this.#db.prepare('DELETE FROM runtimes WHERE process = ? AND log = ?').run(process, this.#log))
   }
 
   /** Counts an attempt before its outcome is known, so that guesses side by side are counted too. Undefined: too many since `since`. */

@@ -41,6 +41,7 @@ export interface Desk {
 /** Throws CARDS_FAILED, LOG_OPEN_FAILED. Close it before the log. */
 export function openDesk(options: DeskOptions): Desk {
   const { log, clock, stateFolder = defaultStateDir(), runtime, onCard, perSource, mostWaiting, signers, revoked } = options
+  let closed = false
   const rows = options.rows ?? sqliteLogRows(log.location)
   const store = new CardStore(stateFolder, log.location)
   if (options.runsTools) store.register(processText(ownProcess()), clock.now(), text => { const id = parseProcess(text); return id === undefined || isDead(id) })
@@ -49,5 +50,5 @@ export function openDesk(options: DeskOptions): Desk {
   const approvals = new Approvals({
     store, log, clock, owner, proof, ...runtime ? { runtime } : {}, ...onCard ? { onCard } : {}, ...perSource === undefined ? {} : { perSource }, ...mostWaiting === undefined ? {} : { mostWaiting },
   })
-  return { approvals, owner, proof, stateFolder, close: () => { owner.close(); store.close() } }
+  return { approvals, owner, proof, stateFolder, close: () => { if (closed) return; closed = true; if (options.runsTools) store.unregister(processText(ownProcess())); owner.close(); store.close() } }
 }

@@ -41,6 +41,7 @@ export function buildRoute(merged: MergedRoute, report: Report): BuiltRoute {
     mode: source.mode ?? ROUTE_DEFAULTS.mode,
     ask: source.ask ?? ROUTE_DEFAULTS.ask,
     approve: source.approve ?? ROUTE_DEFAULTS.approve,
+    ...(source.approveWithin === undefined ? {} : { approveWithin: milliseconds(source.approveWithin) }),
     reader: source.reader ?? ROUTE_DEFAULTS.reader,
     threshold: source.threshold ?? ROUTE_DEFAULTS.threshold,
     margin: source.margin ?? ROUTE_DEFAULTS.margin,

@@ -8,6 +8,7 @@ export const ROUTE_DEFAULTS = {
   mode: 'fire' as RouteMode,
   ask: false,
   approve: 'never',
+  approveWithin: '10m',
   reader: 'offer',
   maxAge: '60s',
 } as const

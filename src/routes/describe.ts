@@ -60,6 +60,7 @@ function settingsOf(route: Route): string[] {
     ...(route.ask ? ['near misses are offered'] : []),
     ...(route.reader === 'fire' ? ['the second reader alone may fire it'] : []),
     ...(route.approve === 'always' ? ['every call waits for approval'] : []),
+    ...(route.approveWithin === undefined ? [] : [`cards stand ${durationText(route.approveWithin)}`]),
     ...(cooldown === undefined ? [] : [`cooldown ${durationText(cooldown)}`]),
     ...Object.entries(counts).map(([name, count]) => `${name} ${count}`),
     ...(route.when?.hours ? [`hours ${route.when.hours.map(({ from, to }) => `${clock(from)}-${clock(to)}`).join(', ')}`] : []),

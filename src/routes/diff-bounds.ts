@@ -8,7 +8,7 @@ export type Found = readonly [field: string, widens: boolean, says: string]
 const DAY_MINUTES = 24 * 60
 
 export function limitChanges(old: Route, now: Route): readonly Found[] {
-  return (['cooldown', 'perMinute', 'perHour', 'perDay'] as const).flatMap(name => {
+  return (['cooldown', 'perMinute', 'perHour', 'perDay', 'burst', 'concurrent', 'depth'] as const).flatMap(name => {
     const [was, is] = [old.limits[name], now.limits[name]]
     if (was === is) return []
     // No limit is the widest: no time at all between calls, or any number of them.

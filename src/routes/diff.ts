@@ -4,7 +4,10 @@ import { canonicalJson } from '../util/canonical.ts'
 import { quoted } from '../util/mask.ts'
 import { permits } from '../vocabulary/effects.ts'
 import { partText } from './expand.ts'
+import { ROUTE_DEFAULTS } from './defaults.ts'
+import { durationText } from './describe.ts'
 import { limitChanges, whenChanges, type Found } from './diff-bounds.ts'
+import { parseDuration } from './units.ts'
 
 export interface RouteChange {
   readonly route: string
@@ -28,6 +31,8 @@ export function diffRoutes(before: RouteTable, after: RouteTable): readonly Rout
   }
   return changes
 }
+
+const CARD_STANDS = parseDuration(ROUTE_DEFAULTS.approveWithin) ?? 0
 
 const RULES: readonly ((old: Route, now: Route) => readonly Found[])[] = [
   toolChanges, presetChanges, sourceChanges, allowChanges, modeChanges, numberChanges, phraseChanges, notChanges, listChanges, limitChanges, whenChanges, testChanges,
@@ -73,6 +78,7 @@ function modeChanges(old: Route, now: Route): readonly Found[] {
   return [
     ...(old.mode === now.mode ? [] : [['mode', reach.indexOf(now.mode) > reach.indexOf(old.mode), `goes from mode ${old.mode} to ${now.mode}`] as const]),
     ...(old.reader === now.reader ? [] : [['reader', now.reader === 'fire', now.reader === 'fire' ? 'the second reader alone may fire it now' : 'the second reader may only offer it'] as const]),
+    ...(old.approveWithin === now.approveWithin ? [] : [['approveWithin', (now.approveWithin ?? CARD_STANDS) > (old.approveWithin ?? CARD_STANDS), `has its cards stand ${durationText(now.approveWithin ?? CARD_STANDS)} instead of ${durationText(old.approveWithin ?? CARD_STANDS)}`] as const]),
     ...(old.approve === now.approve ? [] : [['approve', now.approve === 'never', now.approve === 'never' ? 'no longer waits for approval' : 'waits for approval now'] as const]),
     ...(old.ask === now.ask ? [] : [['ask', now.ask, now.ask ? 'offers near misses now' : 'no longer offers near misses'] as const]),
   ]

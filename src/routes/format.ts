@@ -40,6 +40,9 @@ const limits = z.strictObject({
   perMinute: count('a whole number of 1 or more').optional().describe('Most calls a minute'),
   perHour: count('a whole number of 1 or more').optional().describe('Most calls an hour'),
   perDay: count('a whole number of 1 or more').optional().describe('Most calls a day'),
+  burst: count('a whole number of 1 or more').optional().describe('Most calls within ten seconds'),
+  concurrent: count('a whole number of 1 or more').optional().describe('Most calls in flight at once'),
+  depth: count('a whole number of 1 or more').optional().describe('How many calls may lie behind an event'),
 }, hint('a map like { cooldown: 10s, perHour: 6 }')).describe('How often the route may call its tool')
 
 const hoursText = word(HOURS_FORM, 'hours like "08:00-22:00"')
@@ -61,6 +64,7 @@ const settings = {
   ask: z.boolean(hint('true or false')).optional().describe('true: a near miss is offered to the owner'),
   reader: oneOf(['offer', 'fire']).optional().describe('fire: the trained second reader alone may fire it; offer (default): what it is sure of is only offered'),
   approve: oneOf(['never', 'always']).optional().describe('always: every call waits for approval'),
+  approveWithin: duration('a duration like 10m').optional().describe('How long a call waits for a person before it expires; default 10m'),
   threshold: z.number(hint('a number above 0 and at most 1, like 0.6')).gt(0, hint('a number above 0, like 0.6')).max(1, hint('a number of at most 1, like 0.6')).optional().describe('Least similarity; default 0.6'),
   margin: z.number(hint('a number from 0 to 1, like 0.05')).min(0, hint('a number from 0 to 1, like 0.05')).max(1, hint('a number from 0 to 1, like 0.05')).optional().describe('Least distance to the next route; default 0.05'),
   limits: limits.optional(),
