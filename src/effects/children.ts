@@ -18,14 +18,16 @@ export type ChildWatcher = 'node-child' | 'python-child'
  * The environment for a child, so that it and the children that inherit it report to a file.
  * Node children get a preload in NODE_OPTIONS, Python children a `sitecustomize` on PYTHONPATH and no byte code written; what stood there stays.
  * @param report absolute path; ChildReports makes the file
+ * @param scope absolute path of what `writeScope` writes: the child is held back to what the call in flight may do
  */
-export function childEnv(report: string, base: Environment = process.env): Record<string, string> {
-  const preload = builtFile(import.meta.url, './child-preload.js').href
+export function childEnv(report: string, base: Environment = process.env, scope?: string): Record<string, string> {
+  const preload = builtFile(import.meta.url, './child-start.js').href
   const python = fileURLToPath(new URL('../../src/effects/python', import.meta.url))
   const kept = Object.fromEntries(Object.entries(base).filter((entry): entry is [string, string] => entry[1] !== undefined))
   return {
     ...kept,
     USHER_EFFECTS_REPORT: report,
+    ...scope === undefined ? {} : { USHER_EFFECTS_SCOPE: scope },
     NODE_OPTIONS: joined([base['NODE_OPTIONS'], `--import=${preload}`], ' '),
     PYTHONPATH: joined([python, base['PYTHONPATH']], delimiter),
     PYTHONDONTWRITEBYTECODE: '1',
@@ -110,7 +112,7 @@ function effectOf(value: unknown, callId: string | null): Effect | undefined {
   const { argv, ...detail } = detailOf(read(value, 'detail'))
   const program = kind === 'process.start' && Array.isArray(argv) ? programOf(target, words(argv)) : undefined
   return {
-    kind, target: program?.target ?? target, blocked: false, callId, at, watcher,
+    kind, target: program?.target ?? target, blocked: read(value, 'blocked') === true, callId, at, watcher,
     detail: { ...detail, pid, ...program ? { args: program.args, ...program.shell ? { shell: program.shell } : {} } : {} },
   }
 }

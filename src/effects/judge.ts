@@ -1,7 +1,7 @@
 /** May this effect happen in this call? The tool's declaration and the route's `allow` both have to say so (`effect:bounded`). */
 import type { EffectScope } from '../ports.ts'
 import type { EffectPattern, JsonObject } from '../types.ts'
-import { covers, parseEffect, targetCovers, type SeenEffect } from '../vocabulary/effects.ts'
+import { covers, FULFILS, parseEffect, targetCovers, type MeantEffect, type SeenEffect } from '../vocabulary/effects.ts'
 import { realPattern } from './realpath.ts'
 
 /** What a wrapped builtin is about to do. */
@@ -57,6 +57,29 @@ function coversOrCarries(pattern: EffectPattern, seen: { readonly kind: string, 
   const place = parsed.kind === 'http.request' ? placeOfRequest(parsed.target) : parsed.target
   if (seen.kind === 'dns.lookup') return targetCovers(place?.replace(/:[^:]*$/, ''), seen.target)
   return targetCovers(place, seen.kind === 'http.request' ? placeOfRequest(seen.target) ?? seen.target : seen.target)
+}
+
+/** A seen kind with the targets that each have to be covered; `http.place` is an `http.request` named by its `host:port`. */
+export type PlainRule = readonly [kind: string, ...targets: readonly string[]]
+
+/** The patterns taken apart, for a judge that does not know the vocabulary (a child in another language): an effect may happen if one rule covers it. */
+export function plainRules(patterns: readonly EffectPattern[]): PlainRule[] {
+  return patterns.flatMap(pattern => [pattern, ...pattern === realPattern(pattern) ? [] : [realPattern(pattern)]]).flatMap(pattern => {
+    const parsed = parseEffect(pattern)
+    if (!parsed) return []
+    const own = parsed.target === undefined ? [] : [parsed.target]
+    const meant: readonly string[] = Object.hasOwn(FULFILS, parsed.kind) ? FULFILS[parsed.kind as MeantEffect] : []
+    const parts = meant.flatMap((part): PlainRule[] => {
+      const inner = parseEffect(part)
+      return inner ? [[inner.kind, ...inner.target === undefined ? [] : [inner.target], ...own]] : []
+    })
+    const place = parsed.kind === 'http.request' ? placeOfRequest(parsed.target) : parsed.target
+    const carried = (CARRIES[parsed.kind] ?? []).map((kind): PlainRule => {
+      const target = kind === 'dns.lookup' ? place?.replace(/:[^:]*$/, '') : place
+      return [kind === 'http.request' ? 'http.place' : kind, ...target === undefined ? [] : [target]]
+    })
+    return [[parsed.kind, ...own] as const, ...parts, ...carried]
+  })
 }
 
 /** `POST https://example.org` -> `example.org:443`; a pattern that leaves the origin open leaves the place open. */

@@ -1,5 +1,5 @@
 /** Puts the observer in place, once for a process however many copies of the package are loaded, and takes it out again. */
-import type { EffectsObserver } from '../ports.ts'
+import type { EffectScope, EffectsObserver } from '../ports.ts'
 import type { Effect, EffectPattern } from '../types.ts'
 import { watchDatagrams } from './datagrams.ts'
 import { watchDns } from './dns.ts'
@@ -23,6 +23,10 @@ export interface InstalledObserver extends EffectsObserver {
   accept(name: string, patterns: readonly EffectPattern[]): void
   /** Takes in what another watcher saw (a child's report, strace), as if it had been seen here. */
   record(effect: Effect): void
+  /** The scope of the call in flight here, for whoever hands it on to a child. */
+  readonly scope: EffectScope | undefined
+  /** In a child: where no call of this process is in flight, this says which call of its parent is. */
+  bound(ask: () => EffectScope | undefined): void
   /** Lets go. The builtins are put back when the last holder has. */
   uninstall(): void
 }
@@ -43,6 +47,7 @@ export function installObserver(): InstalledObserver {
   let held = true
   return {
     ...installed.observer,
+    get scope() { return installed.observer.scope },
     uninstall(): void {
       if (!held) return
       held = false
@@ -70,6 +75,8 @@ function install(): Installed {
       background: (name, work) => recorder.background(name, work),
       accept: (name, patterns) => { recorder.accept(name, patterns) },
       record: effect => { recorder.take(effect) },
+      get scope() { return recorder.scope },
+      bound: ask => { recorder.bound(ask) },
       of: callId => recorder.of(callId),
       attach: sink => recorder.attach(sink),
       selfCheck() {

@@ -30,6 +30,8 @@ export class Recorder {
   readonly #unasked = new Set<string>()
   #telling = false
   #sinkFailure: string | undefined
+  /** In a child: the scope that its parent wrote down, asked for where no call of this process is in flight. */
+  #ambient: (() => EffectScope | undefined) | undefined
 
   run<T>(scope: EffectScope, work: () => T): T {
     const effects = this.#calls.get(scope.callId) ?? []
@@ -51,6 +53,10 @@ export class Recorder {
     this.#accepted.push({ name, patterns })
   }
 
+  bound(ask: () => EffectScope | undefined): void {
+    this.#ambient = ask
+  }
+
   of(callId: string): readonly Effect[] {
     return [...this.#calls.get(callId) ?? []]
   }
@@ -68,8 +74,15 @@ export class Recorder {
 
   /** The scope of the call in flight, if any. */
   get scope(): EffectScope | undefined {
-    const frame = this.#frames.getStore()
+    const frame = this.#frame()
     return frame?.kind === 'call' ? frame.scope : undefined
+  }
+
+  #frame(): Frame | undefined {
+    const frame = this.#frames.getStore()
+    if (frame !== undefined || this.#ambient === undefined) return frame
+    const scope = this.#ambient()
+    return scope && { kind: 'call', scope, effects: [] }
   }
 
   /** The fast path: outside any call and with nobody listening, a replacement does nothing at all. */
@@ -83,7 +96,7 @@ export class Recorder {
   see(seen: Seen): UsherError | undefined {
     const part = this.#doing.length === 0 ? seen.follows : this.#partOf(seen)
     if (part === SAME) return undefined
-    const frame = this.#frames.getStore()
+    const frame = this.#frame()
     const enforced = frame?.kind === 'call' && frame.scope.mode === 'enforce'
     // The port that Node binds for the first datagram of a socket comes with the datagram, which has been judged.
     const why = enforced && part !== 'udp.send' && seen.follows === undefined ? refusal(frame.scope, seen) : undefined

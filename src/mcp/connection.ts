@@ -31,6 +31,8 @@ export interface ConnectOptions {
   /** Told of everything that the server asks for, allowed or not. */
   readonly onServerRequest?: (method: string, allowed: boolean) => void
   readonly background?: ProcessOptions['background']
+  /** Whether what a server's process does is handed to the effects observer. Default `off`. */
+  readonly watch?: ProcessOptions['watch']
 }
 
 /** One entry of `tools/list` as it came, with what is wrong in its text. */
@@ -70,7 +72,7 @@ export class ServerConnection {
 
   /** Starts or reaches the server and initialises. Rejects with SERVER_FAILED; then nothing of it is left. */
   static async open(target: ServerTarget, options: ConnectOptions = {}): Promise<ServerConnection> {
-    const limits = { ...options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }, ...options.background ? { background: options.background } : {} }
+    const limits = { ...options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }, ...options.background ? { background: options.background } : {}, ...options.watch ? { watch: options.watch } : {} }
     const process = target.kind === 'command' ? await ServerProcess.start({ ...target, ...limits }) : undefined
     const stdio = process && new StdioWire(process)
     const http = target.kind === 'url' ? httpWire({ url: target.url, ...target.headers ? { headers: target.headers } : {}, ...options.maxLineBytes === undefined ? {} : { maxBytes: options.maxLineBytes } }) : undefined
@@ -90,6 +92,7 @@ export class ServerConnection {
       await connection.close()
       throw failed
     }
+    process?.watch?.started(process.pid)
     return connection
   }
 
@@ -101,7 +104,10 @@ export class ServerConnection {
   get closed(): boolean { return this.#closed }
   get pid(): number | undefined { return this.#process?.pid }
   /** What the sandbox could not give. */
-  get missing(): readonly string[] { return this.#process?.missing ?? [] }
+  get missing(): readonly string[] {
+    const silent = this.#process?.watch?.reporting === false ? ['no preload reports from inside the server: what it does is not seen'] : []
+    return [...this.#process?.missing ?? [], ...silent]
+  }
   /** Lines on stdout that were no messages. */
   get strays(): readonly string[] { return this.#stdio?.strays ?? [] }
 
@@ -130,9 +136,11 @@ export class ServerConnection {
   /**
    * One call, never repeated. Resolves with the raw result (also one with `isError`). Rejects with ServerAnswer where the server said no, and
    * with SERVER_FAILED where whether it took effect is not known.
+   * @param call what the server does until it answers belongs to this call; default: the one that the observer knows to be in flight here
    */
-  async callTool(name: string, args: JsonObject, signal?: AbortSignal): Promise<Json> {
-    const result = await this.#request('tools/call', { name, arguments: args }, this.#options.callTimeout ?? 50_000, signal)
+  async callTool(name: string, args: JsonObject, signal?: AbortSignal, call?: { readonly callId: string }): Promise<Json> {
+    const done = this.#process?.watch?.begin(call)
+    const result = await this.#request('tools/call', { name, arguments: args }, this.#options.callTimeout ?? 50_000, signal).finally(done)
     if (breachesOf(result).some(breach => breach.reason === 'repeated-member')) throw new UsherError('SERVER_FAILED', `the answer of ${JSON.stringify(name)} has a member twice, so what it says cannot be told`)
     return result
   }

@@ -7,7 +7,7 @@ import type { JsonObject } from '../types.ts'
 import { type ConnectOptions, ServerConnection, type ServerTarget } from './connection.ts'
 import { fileHash, helloDigest } from './identity.ts'
 import { type BadTool, judgeTools } from './judge.ts'
-import { findProgram } from './server-process.ts'
+import { findProgram } from './find-program.ts'
 
 export interface ServerDraft { readonly server: JsonObject, readonly records: readonly JsonObject[], readonly bad: readonly BadTool[], readonly lookAlikes: readonly (readonly string[])[], readonly strays: readonly string[], readonly missing: readonly string[] }
 

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts'
 import { contractKey } from '../contract/contract.ts'
 import type { ContractStore } from '../contract/store.ts'
 import { UsherError } from '../errors.ts'
-import type { JsonObject, Tool } from '../types.ts'
+import type { CallContext, JsonObject, Tool } from '../types.ts'
 import { decodeStrict } from '../contract/read-file.ts'
 import { canonicalJson } from '../util/canonical.ts'
 import { planFor } from './sandbox.ts'
@@ -17,6 +17,8 @@ export interface LocalOptions {
   readonly callTimeout?: number
   readonly sandbox?: 'auto' | 'off'
   readonly background?: ProcessOptions['background']
+  /** Whether what the program does is handed to the effects observer; default `preload`. */
+  readonly watch?: ProcessOptions['watch']
 }
 
 const MAX_OUTPUT = 16 * 1024 * 1024
@@ -27,7 +29,7 @@ export function localTools(options: LocalOptions): readonly Tool[] {
     name: contractKey(contract), description: '', visible: contract.inputSchema, presetOnly: {}, effects: contract.effects,
     origin: { kind: 'mcp', server: 'local', contractHash: contract.contractHash },
     admit: async () => refusal(options.store, contract),
-    run: (args, call) => runLocal(contract, args, call.signal, options),
+    run: (args, call) => runLocal(contract, args, call, options),
   }))
 }
 
@@ -37,11 +39,11 @@ function refusal(store: ContractStore, contract: Contract): { readonly reason: s
 }
 
 /** Resolves with stdout. Rejects with SERVER_FAILED where it gave no answer in time, and with an ordinary error where it exited with another code than 0. */
-async function runLocal(contract: Contract, args: JsonObject, signal: AbortSignal, options: LocalOptions): Promise<string> {
+async function runLocal(contract: Contract, args: JsonObject, call: CallContext, options: LocalOptions): Promise<string> {
   const refused = refusal(options.store, contract)
   if (refused) throw new UsherError('CONTRACT_INVALID', refused.why)
   const child = await ServerProcess.start({
-    command: contract.command ?? [], ...options.sandbox === 'off' ? {} : { sandbox: planFor(contract.privileges) },
+    command: contract.command ?? [], watch: options.watch ?? 'preload', call, ...options.sandbox === 'off' ? {} : { sandbox: planFor(contract.privileges) },
     ...options.cwd === undefined ? {} : { cwd: options.cwd }, ...options.env ? { env: options.env } : {}, ...options.background ? { background: options.background } : {},
   })
   const output: Buffer[] = []
@@ -52,7 +54,7 @@ async function runLocal(contract: Contract, args: JsonObject, signal: AbortSigna
   }
   const late = new Promise<'late'>(resolve => {
     const timer = setTimeout(resolve, options.callTimeout ?? 50_000, 'late')
-    signal.addEventListener('abort', () => resolve('late'), { once: true })
+    call.signal.addEventListener('abort', () => resolve('late'), { once: true })
     void child.exited.then(() => clearTimeout(timer))
   })
   // A program that does not read its input may be gone already: its exit code says how it went.

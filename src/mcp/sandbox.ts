@@ -36,12 +36,16 @@ function tools(): Tools {
 
 /**
  * Makes every mount but the kernel's own read-only, with a fresh /dev/shm for scratch files, then becomes the server. A mount that cannot be
- * made read-only ends it: a half-closed sandbox is none. The server's words are arguments, never part of the script.
+ * made read-only ends it: a half-closed sandbox is none. The server's words are arguments, never part of the script; the first one is a folder
+ * that stays writable (for the reports of the effects observer), or empty.
  */
-const READ_ONLY = `mount -t tmpfs tmpfs /dev/shm || exit 71
+const READ_ONLY = `keep=$1; shift
+mount -t tmpfs tmpfs /dev/shm || exit 71
+[ -z "$keep" ] || mount --bind "$keep" "$keep" || exit 71
 while read -r _ _ _ _ at _; do
   at=$(printf '%b' "$at")
   case "$at" in /proc|/proc/*|/sys|/sys/*|/dev|/dev/*) continue;; esac
+  [ -n "$keep" ] && [ "$at" = "$keep" ] && continue
   mount -o remount,bind,ro "$at" || { echo "usher: cannot make $at read-only" >&2; exit 71; }
 done </proc/self/mountinfo
 exec "$@"`
@@ -53,8 +57,11 @@ export interface SandboxedCommand {
   readonly missing: readonly string[]
 }
 
-/** The command that starts `words` under the plan, ended by the kernel when this process dies. */
-export function sandboxed(words: readonly string[], plan: SandboxPlan): SandboxedCommand {
+/**
+ * The command that starts `words` under the plan, ended by the kernel when this process dies.
+ * @param keep a folder that stays writable whatever the plan says
+ */
+export function sandboxed(words: readonly string[], plan: SandboxPlan, keep = ''): SandboxedCommand {
   const { unshare, setpriv } = tools()
   const missing: string[] = []
   if (!setpriv) missing.push('the server may outlive a killed runtime (no setpriv --pdeathsig here)')
@@ -68,5 +75,5 @@ export function sandboxed(words: readonly string[], plan: SandboxPlan): Sandboxe
   }
   const flags = ['--map-root-user', ...plan.network ? [] : ['--net'], ...plan.writes ? [] : ['--mount']]
   if (plan.writes) return { words: [unshare, ...flags, '--', ...bound], env: {}, missing }
-  return { words: [unshare, ...flags, '--', '/bin/sh', '-c', READ_ONLY, 'usher-sandbox', ...bound], env: { TMPDIR: '/dev/shm' }, missing }
+  return { words: [unshare, ...flags, '--', '/bin/sh', '-c', READ_ONLY, 'usher-sandbox', keep, ...bound], env: { TMPDIR: '/dev/shm' }, missing }
 }

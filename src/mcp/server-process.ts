@@ -1,11 +1,11 @@
 /** A stdio server as a child process: no shell, a short list of environment variables, stderr always drained, ended with the runtime. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, resolve as resolvePath } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsherError } from '../errors.ts'
 import { visible } from '../util/mask.ts'
+import { ChildWatch, type WatchMode } from './child-watch.ts'
+import { findProgram } from './find-program.ts'
 import { NO_SANDBOX, sandboxed, type SandboxPlan } from './sandbox.ts'
 import { type ByteLine, LineSplitter } from './split-lines.ts'
 import { TextRing } from './text-ring.ts'
@@ -20,6 +20,10 @@ export interface ProcessOptions {
   readonly maxLineBytes?: number
   /** The host's way to say that a process start is its own work and no tool's effect. */
   readonly background?: <T>(name: string, work: () => T) => T
+  /** Whether what it does is handed to the effects observer. Default `off`: whoever starts it may have watchers of its own. */
+  readonly watch?: WatchMode
+  /** The call that the whole life of the process belongs to, where it is started for one. */
+  readonly call?: { readonly callId: string }
 }
 
 /** Where a terminal, a language and a home are, and nothing else: tokens of other programs stay out. */
@@ -34,22 +38,9 @@ export function inheritedEnv(from: NodeJS.ProcessEnv = process.env): { [name: st
   return Object.fromEntries(INHERITED.flatMap(name => from[name] === undefined || from[name].startsWith('()') ? [] : [[name, from[name]]]))
 }
 
-/** The file that a command starts, as the system would find it; undefined: none. */
-export function findProgram(name: string, path: string = process.env['PATH'] ?? '', cwd: string = process.cwd()): string | undefined {
-  const files = /[/\\]/.test(name) ? [resolvePath(cwd, name)] : path.split(delimiter).filter(folder => folder !== '').map(folder => resolvePath(folder, name))
-  return files.find(file => {
-    try {
-      accessSync(file, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
-
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
-const living = new Set<Child>()
+const living = new Map<Child, ChildWatch | undefined>()
 let watching = false
 
 /** The group, not only the process: launchers such as npx start the server as their child. */
@@ -61,27 +52,51 @@ function killGroup(child: Child, signal: NodeJS.Signals): void {
   }
 }
 
-function endWithRuntime(child: Child): void {
-  living.add(child)
+function endWithRuntime(child: Child, watch: ChildWatch | undefined): void {
+  living.set(child, watch)
   child.once('exit', () => living.delete(child))
   child.once('error', () => living.delete(child))
   if (watching) return
   watching = true
-  process.on('exit', () => { for (const one of living) killGroup(one, 'SIGKILL') })
+  process.on('exit', () => {
+    for (const [one, itsWatch] of living) {
+      killGroup(one, 'SIGKILL')
+      itsWatch?.close()
+    }
+  })
+}
+
+type Runner = NonNullable<ProcessOptions['background']>
+
+/** Starting and ending a server is Usher's work, also in the middle of a call that may not start anything. */
+const ownWork = (options: ProcessOptions, watch: ChildWatch | undefined): Runner => options.background ?? ((name, work) => watch ? watch.own(name, work) : work())
+
+function spawnServer(options: ProcessOptions, watch: ChildWatch | undefined): { readonly child: Child, readonly missing: readonly string[] } {
+  return ownWork(options, watch)('mcp:start', () => {
+    const plan = sandboxed([...watch?.prefix ?? [], ...options.command], options.sandbox ?? NO_SANDBOX, watch?.folder)
+    const [program = '', ...rest] = plan.words
+    const own = { ...inheritedEnv(), ...plan.env, ...options.env }
+    const env = watch ? watch.env(own) : own
+    return { missing: plan.missing, child: spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'], shell: false, detached: true, windowsHide: true, env, ...options.cwd === undefined ? {} : { cwd: options.cwd } }) }
+  })
 }
 
 export class ServerProcess {
   readonly missing: readonly string[]
+  readonly watch: ChildWatch | undefined
   /** Set before the first line can come: lines are pushed as they arrive. */
   onLine: (line: ByteLine) => void = () => undefined
   readonly exited: Promise<string>
   readonly #child: Child
+  readonly #own: Runner
   readonly #stderr = new TextRing(STDERR_KEPT)
   #ended: string | undefined
 
-  private constructor(child: Child, options: ProcessOptions, missing: readonly string[]) {
+  private constructor(child: Child, options: ProcessOptions, missing: readonly string[], watch: ChildWatch | undefined) {
     this.#child = child
     this.missing = missing
+    this.watch = watch
+    this.#own = ownWork(options, watch)
     const splitter = new LineSplitter(options.maxLineBytes ?? DEFAULT_MAX_LINE, line => this.onLine(line))
     child.stdout.on('data', (chunk: Buffer) => splitter.push(chunk))
     child.stdout.on('end', () => splitter.end())
@@ -90,9 +105,10 @@ export class ServerProcess {
     child.stdin.on('error', () => undefined)
     this.exited = new Promise(resolve => child.once('close', (code, signal) => {
       this.#ended = signal ? `it was ended by ${signal}` : `it exited with code ${code}`
+      watch?.close()
       resolve(this.#ended)
     }))
-    endWithRuntime(child)
+    endWithRuntime(child, watch)
   }
 
   /** Rejects with SERVER_FAILED where the program cannot be started. */
@@ -100,17 +116,15 @@ export class ServerProcess {
     const wanted = options.command[0] ?? ''
     if (process.platform !== 'win32' && !findProgram(wanted, options.env?.['PATH'] ?? process.env['PATH'], options.cwd))
       throw new UsherError('SERVER_FAILED', `"${options.command.join(' ')}" cannot be started: there is no program "${wanted}" (ENOENT)`)
-    const run = options.background ?? (<T>(_name: string, work: () => T): T => work())
-    const { child, missing } = run('mcp:start', () => {
-      const plan = sandboxed(options.command, options.sandbox ?? NO_SANDBOX)
-      const [program = '', ...rest] = plan.words
-      const env = { ...inheritedEnv(), ...plan.env, ...options.env }
-      return { missing: plan.missing, child: spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'], shell: false, detached: true, windowsHide: true, env, ...options.cwd === undefined ? {} : { cwd: options.cwd } }) }
-    })
-    const server = new ServerProcess(child, options, missing)
+    const watch = options.watch === undefined || options.watch === 'off' ? undefined : new ChildWatch(wanted, options.watch, options)
+    const { child, missing } = spawnServer(options, watch)
+    const server = new ServerProcess(child, options, [...missing, ...watch?.missing ?? []], watch)
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
-      child.once('error', cause => reject(new UsherError('SERVER_FAILED', `"${options.command.join(' ')}" cannot be started: ${cause.message}`, { cause })))
+      child.once('error', cause => {
+        watch?.close()
+        reject(new UsherError('SERVER_FAILED', `"${options.command.join(' ')}" cannot be started: ${cause.message}`, { cause }))
+      })
     })
     return server
   }
@@ -138,10 +152,10 @@ export class ServerProcess {
     this.#child.stdin.end()
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       if (await this.#gone(GRACE)) break
-      killGroup(this.#child, signal)
+      this.#own('mcp:stop', () => killGroup(this.#child, signal))
     }
     if (!await this.#gone(GRACE)) this.#child.unref()
-    killGroup(this.#child, 'SIGKILL')
+    this.#own('mcp:stop', () => killGroup(this.#child, 'SIGKILL'))
   }
 
   async #gone(ms: number): Promise<boolean> {

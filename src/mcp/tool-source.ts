@@ -4,13 +4,14 @@ import { contractKey } from '../contract/contract.ts'
 import type { ContractStore } from '../contract/store.ts'
 import { UsherError } from '../errors.ts'
 import type { ToolSource } from '../ports.ts'
-import type { Json, JsonObject, Tool } from '../types.ts'
+import type { CallContext, Json, JsonObject, Tool } from '../types.ts'
 import { type ConnectOptions, ServerConnection, type ServerTarget } from './connection.ts'
 import { driftOf, tightened } from './drift.ts'
 import { helloDigest, pinBreach } from './identity.ts'
 import { type GoodTool, type Judged, judgeTools } from './judge.ts'
 import { planFor } from './sandbox.ts'
 
+/** `watch` is `preload` by default here: what a tool's server does belongs in the log. */
 export interface SourceOptions extends ConnectOptions {
   readonly store: ContractStore
   /** The server's name in the contracts. */
@@ -126,15 +127,15 @@ export class McpToolSource implements ToolSource {
       name: contractKey(contract), description: contract.description ?? '', visible: contract.inputSchema, presetOnly: contract.presetOnly, effects: tightened(contract, offered.tool),
       origin: { kind: 'mcp', server: this.#options.server, contractHash: contract.contractHash },
       admit: () => this.admit(contract.name),
-      run: (args, call) => this.#call(contract.name, args, call.signal),
+      run: (args, call) => this.#call(contract.name, args, call),
     }
   }
 
-  async #call(name: string, args: JsonObject, signal: AbortSignal): Promise<Json> {
+  async #call(name: string, args: JsonObject, call: CallContext): Promise<Json> {
     const refusal = await this.admit(name)
     if (refusal) throw new UsherError('CONTRACT_INVALID', refusal.why)
     const connection = await this.#open()
-    return connection.callTool(name, args, signal)
+    return connection.callTool(name, args, call.signal, call)
   }
 
   async #list(): Promise<Judged> {
@@ -157,7 +158,7 @@ export class McpToolSource implements ToolSource {
     const server = oneServer(contracts, this.#options.server)
     const breach = await pinBreach(server)
     if (breach) throw new UsherError('CONTRACT_INVALID', `server "${this.#options.server}" is not started: ${breach}`)
-    const connection = await ServerConnection.open(this.#target(server, contracts), this.#options)
+    const connection = await ServerConnection.open(this.#target(server, contracts), { watch: 'preload', ...this.#options })
     if ('digest' in server && helloDigest(connection.hello) !== server.digest) {
       await connection.close()
       throw new UsherError('CONTRACT_INVALID', `${server.url} is not the server that was signed: what it says of itself has the digest ${helloDigest(connection.hello).slice(0, 12)}…, not ${server.digest.slice(0, 12)}…`)

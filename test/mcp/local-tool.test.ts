@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { installObserver } from '../../src/effects/observer.ts'
 import { ContractStore } from '../../src/contract/store.ts'
 import { contractPaths } from '../../src/contract/verify.ts'
 import { ContractTools } from '../../src/mcp/contract-tools.ts'
 import { localTools, type LocalOptions } from '../../src/mcp/local-tool.ts'
-import type { JsonObject, Tool } from '../../src/types.ts'
+import type { Effect, JsonObject, Tool } from '../../src/types.ts'
 import { makeKey, scratch, signFile } from '../contract/keys.ts'
 import { fileText, recordV1, recordV2 } from '../contract/records.ts'
 import { callContext, command, identity, noteTool } from './support.ts'
@@ -41,6 +42,35 @@ describe('contract:human: local tools of version 1', () => {
   test('an exit code other than 0 is a failure with the end of stderr; silence is SERVER_FAILED', async () => {
     await expect(local('console.error("no such note"); process.exit(3)').run({}, callContext())).rejects.toThrow(/code 3[\s\S]*no such note/)
     await expect(local('setInterval(() => {}, 1000)', {}, { callTimeout: 300 }).run({}, callContext())).rejects.toMatchObject({ code: 'SERVER_FAILED' })
+  })
+  test('effect:observed: all that a program does belongs to its call; one that does not report is told as what it is', async () => {
+    const seen: Effect[] = []
+    const observer = installObserver()
+    const detach = observer.attach(effect => { seen.push(effect) })
+    const record = join(scratch(), 'ran')
+    try {
+      await observer.run({ callId: 'c-1', mode: 'observe', allowed: [] }, async () => local(`writeFileSync(${JSON.stringify(record)}, 'x')`, { privileges: ['fs.write'] }).run({}, callContext()))
+      await observer.run({ callId: 'c-2', mode: 'observe', allowed: [] }, async () => localTools({ store: storeOf(1, [recordV1({ command: ['/usr/bin/cat'] })]) })[0]?.run({}, callContext()))
+    } finally {
+      detach()
+      observer.uninstall()
+    }
+    expect(seen.filter(effect => effect.target === record)).toEqual([expect.objectContaining({ kind: 'fs.write', callId: 'c-1', watcher: 'node-child' })])
+    expect(seen.filter(effect => effect.detail?.['reports'] === false)).toEqual([expect.objectContaining({ kind: 'process.start', target: '/usr/bin/cat', detail: expect.objectContaining({ within: 'c-2' }) as object })])
+  })
+  test('effect:bounded: a program of a call that may do nothing is stopped before it writes', async () => {
+    const observer = installObserver()
+    const record = join(scratch(), 'ran')
+    try {
+      const tool = local(`writeFileSync(${JSON.stringify(record)}, 'x')`, { privileges: ['fs.write'] })
+      // The start of the program is Usher's own work, so it happens.
+      const run = observer.run({ callId: 'c-3', mode: 'enforce', allowed: [], declared: [] }, async () => tool.run({}, callContext()))
+      await expect(run).rejects.toThrow(/EFFECT_BLOCKED|was stopped before it happened/)
+      expect(observer.of('c-3').filter(effect => effect.blocked)).toEqual([expect.objectContaining({ kind: 'fs.write', target: record, watcher: 'node-child' })])
+    } finally {
+      observer.uninstall()
+    }
+    expect(existsSync(record)).toBe(false)
   })
   test('closed: unsigned means no tool, and a file that changes later means no call', async () => {
     expect(localTools({ store: storeOf(1, [recordV1()], false) })).toEqual([])

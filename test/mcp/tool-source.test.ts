@@ -187,11 +187,14 @@ describe('what the child gets', () => {
     process.env['USHER_TEST_TOKEN'] = 'secret'
     const words = command('honest')
     const tools = (await offered(words)).filter(tool => tool['name'] === 'environment')
+    const ours = ['NODE_OPTIONS', 'PYTHONDONTWRITEBYTECODE', 'PYTHONPATH', 'USHER_EFFECTS_REPORT', 'USHER_EFFECTS_SCOPE']
     const names = JSON.parse(textOf(await call(await only(await made(words, tools, { env: { NOTES_HOME: 'x' } })), {}))) as string[]
     delete process.env['USHER_TEST_TOKEN']
     expect(names).toContain('NOTES_HOME')
     expect(names).not.toContain('USHER_TEST_TOKEN')
-    expect(names.filter(name => !/^(?:HOME|LANG|LC_|LOGNAME|PATH|PWD|OLDPWD|SHELL|SHLVL|TERM|TMPDIR|TZ|USER|NOTES_HOME|_$|__)/.test(name))).toEqual([])
+    expect(names.filter(name => !/^(?:HOME|LANG|LC_|LOGNAME|PATH|PWD|OLDPWD|SHELL|SHLVL|TERM|TMPDIR|TZ|USER|NOTES_HOME|_$|__)/.test(name)).sort()).toEqual(ours)
+    const unwatched = JSON.parse(textOf(await call(await only(await made(words, tools, { watch: 'off' })), {}))) as string[]
+    expect(unwatched.filter(name => ours.includes(name))).toEqual([])
   })
 
   test('effect:bounded: without a network privilege there is no network, without a write privilege no file, where the system offers that', async ({ skip }) => {
