@@ -43,6 +43,7 @@ export class Dispatcher {
       await log.begin(callRow(ready, tool, decisionId, clock.now()))
     } catch (error) {
       if (UsherError.is(error) && error.code === 'ALREADY_HANDLED') return this.#outcome(ready, decisionId, { kind: 'duplicate', reason: 'id', why: error.message })
+      if (UsherError.is(error) && error.code === 'FLEET_HELD') return this.#outcome(ready, decisionId, { kind: 'stopped', reason: 'fleet', why: error.message })
       return this.#outcome(ready, decisionId, { kind: 'denied', reason: 'log-failed', why: `its row could not be written, so it was not called: ${messageOf(error)}` })
     }
     const started = clock.now()

@@ -19,7 +19,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['assemble.ts'],
   ['index.ts'],
   ['integrations'],
-  ['eval', 'audit', 'example', 'serve'],
+  ['eval', 'audit', 'example', 'serve', 'fleet'],
   ['cli'],
 ]
 /** Type positions count as well: a circle of types is a circle. */

@@ -34,7 +34,7 @@ export async function claimEvent(connection: PgConnection, key: string, event: {
 }
 
 async function claimInside(connection: PgConnection, key: string, event: { readonly source: string, readonly senderId: string }, writer: string, at: number): Promise<Claim> {
-  const [first] = await connection.query('INSERT INTO usher.event_claims (event_key, generation, writer, at) VALUES ($1, 1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1', [key, writer, at])
+  const [first] = await connection.query('INSERT INTO usher.event_claims (event_key, generation, writer, at, source, sender_id) VALUES ($1, 1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1', [key, writer, at, event.source, event.senderId])
   if (first) return decidedOr(connection, event, 1)
   const [holder] = await connection.query<{ generation: number, writer: string }>('SELECT generation, writer FROM usher.event_claims WHERE event_key = $1 ORDER BY generation DESC LIMIT 1', [key])
   if (!holder) return { kind: 'busy', writer: '' }
@@ -46,7 +46,7 @@ async function claimInside(connection: PgConnection, key: string, event: { reado
   if (holder.writer === writer) return decidedOr(connection, event, holder.generation)
   const found = await decidedOr(connection, event, holder.generation + 1)
   if (found.kind === 'decided') return found
-  const [mine] = await connection.query('INSERT INTO usher.event_claims (event_key, generation, writer, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1', [key, holder.generation + 1, writer, at])
+  const [mine] = await connection.query('INSERT INTO usher.event_claims (event_key, generation, writer, at, source, sender_id) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1', [key, holder.generation + 1, writer, at, event.source, event.senderId])
   return mine ? found : { kind: 'busy', writer: '' }
 }
 

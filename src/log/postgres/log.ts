@@ -15,6 +15,8 @@ import { maskKey } from '../state.ts'
 import { claimCall, claimEvent, eventKey, stillMine } from './claims.ts'
 import { publicUrl } from './client.ts'
 import { PgJournal } from './journal.ts'
+import { FleetPlace } from './fleet-place.ts'
+import { PgOwnerRows } from './owner-rows.ts'
 import { recoverDead } from './recover.ts'
 
 /** Ms between looks at an event that another machine is deciding. */
@@ -23,8 +25,8 @@ const BUSY_PAUSE = 25
 const CHECKPOINT_EVERY = 500
 const CAUSES_LIMIT = 1000
 
-/** Events that are on their way through the router; more than these are a leak. */
-const MOST_OPEN = 10_000
+/** Ms that a decision waits for its call: a stop may have come in between. */
+const NO_CALL = 1000
 
 interface OpenEvent { readonly key: string, readonly generation: number, waiting: PendingRow[], readonly clauses: Map<string, number> }
 
@@ -60,9 +62,11 @@ export class PostgresLog implements CallLog {
   readonly #decided = new Map<string, { readonly eventId: string, readonly nth: number }>()
   #recovered: readonly string[] = []
   #closed = false
+  #late: NodeJS.Timeout | undefined
   #checkpointAt = CHECKPOINT_EVERY
   /** The claim of `seen`, until the event's row names it. */
   readonly #claims = new Map<string, number>()
+  readonly #place: FleetPlace
 
   /** Use `openPostgresLog`. */
   constructor(url: string, writer: string, journal: PgJournal, options: ResolvedLogOptions) {
@@ -70,6 +74,7 @@ export class PostgresLog implements CallLog {
     this.writer = writer
     this.#journal = journal
     this.#options = options
+    this.#place = new FleetPlace({ writer, ask: question => journal.ask(question), now: () => options.clock.now(), waiting: () => journal.waiting, connected: () => journal.connected })
     this.#secrets = new Secrets(options.background('log', () => maskKey(options.stateDir)))
   }
 
@@ -80,6 +85,7 @@ export class PostgresLog implements CallLog {
   get waiting(): number { return this.#journal.waiting }
 
   async start(machine: string): Promise<void> {
+    this.#place.start(machine)
     const at = this.#options.clock.now()
     await this.#journal.append([
       { kind: 'genesis', body: { logId: this.writer, at } },
@@ -96,7 +102,10 @@ export class PostgresLog implements CallLog {
     const generation = this.#claims.get(key)
     this.#claims.delete(key)
     if (row.malformed !== undefined) return this.#journal.append([pending])
-    if (this.#open.size >= MOST_OPEN) this.#open.delete(this.#open.keys().next().value ?? '')
+    // Events come one after the other: what still waits belongs to a call that was stopped in between.
+    this.#flush()
+    this.#open.clear()
+    this.#decided.clear()
     this.#open.set(row.eventId, { key, generation: generation ?? 0, waiting: [pending], clauses: new Map() })
   }
 
@@ -107,6 +116,7 @@ export class PostgresLog implements CallLog {
     if (row.callId !== undefined && open) {
       open.waiting.push(pending)
       this.#decided.set(row.decisionId, { eventId: row.eventId, nth: row.nth })
+      this.#late ??= setTimeout(() => { this.#late = undefined; this.#flush() }, NO_CALL).unref()
       return
     }
     const rows = [...this.#take(row.eventId), pending]
@@ -126,6 +136,8 @@ export class PostgresLog implements CallLog {
     const written = this.#journal.append([call], {
       call: row.callId,
       guard: async connection => {
+        // A person's own call is theirs, whatever the fleet is pinned to.
+        if (row.by === 'router') await this.#place.mayFire(connection)
         if (open && open.generation > 0) await stillMine(connection, open.key, open.generation)
         const key = open?.key ?? await this.#keyOf(connection, row.eventId)
         if (key !== undefined) await claimCall(connection, { key, route: row.route ?? '', clause: nth ?? 0, callId: row.callId, writer: this.writer, at: row.at })
@@ -149,6 +161,7 @@ export class PostgresLog implements CallLog {
   }
 
   async act(row: ActRow): Promise<void> {
+    this.#place.saw(row)
     await this.#durable(this.#journal.append([actRow(row, this.#secrets)]))
   }
 
@@ -195,6 +208,8 @@ export class PostgresLog implements CallLog {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    this.#place.stop()
+    clearTimeout(this.#late)
     const left = [...this.#open.values()].flatMap(open => open.waiting)
     this.#open.clear()
     if (this.#journal.connected) {
@@ -205,10 +220,21 @@ export class PostgresLog implements CallLog {
     await this.#journal.close()
   }
 
+  /** What people decided and what was called, over all machines. */
+  ownerRows(): PgOwnerRows { return new PgOwnerRows(question => this.#journal.ask(question)) }
+
   /** A call that was refused, whose row was written all the same. */
   phantom(callId: string): void {
     const row: OutcomeRow = { callId, kind: 'failed', reason: 'error', why: 'the connection to the log was lost while this row was written, so the call was refused: it never ran', at: this.#options.clock.now(), ms: 0 }
     void this.#journal.append([outcomeRow(row, this.#secrets)]).catch(() => undefined)
+  }
+
+  /** What no call came for. */
+  #flush(): void {
+    for (const [eventId, open] of this.#open) {
+      const rows = this.#take(eventId)
+      if (rows.length > 0) void this.#write(rows, open).catch(() => undefined)
+    }
   }
 
   #take(eventId: string | undefined): readonly PendingRow[] {

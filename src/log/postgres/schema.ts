@@ -32,7 +32,7 @@ CREATE INDEX calls_by_route ON usher.rows (route, at) WHERE kind = 'call';
 CREATE INDEX outcomes_by_call ON usher.rows (call_id) WHERE kind = 'outcome';
 CREATE INDEX effects_by_call ON usher.rows (call_id) WHERE kind = 'effect';
 CREATE INDEX acts_in_order ON usher.rows (place) WHERE kind IN ('act', 'checkpoint');
-CREATE TABLE usher.event_claims (event_key text NOT NULL, generation integer NOT NULL, writer text NOT NULL, at double precision NOT NULL, PRIMARY KEY (event_key, generation));
+CREATE TABLE usher.event_claims (event_key text NOT NULL, generation integer NOT NULL, writer text NOT NULL, at double precision NOT NULL, source text NOT NULL, sender_id text NOT NULL, PRIMARY KEY (event_key, generation));
 CREATE TABLE usher.call_claims (event_key text NOT NULL, route text NOT NULL, clause integer NOT NULL, call_id text NOT NULL, writer text NOT NULL, at double precision NOT NULL, PRIMARY KEY (event_key, route, clause));
 CREATE TABLE usher.recoveries (call_id text PRIMARY KEY, writer text NOT NULL, at double precision NOT NULL);
 CREATE TABLE usher.heartbeats (writer text NOT NULL, at double precision NOT NULL, detail text NOT NULL, PRIMARY KEY (writer, at));

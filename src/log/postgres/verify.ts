@@ -100,19 +100,23 @@ function wasCut(removed: Removed | undefined, seq: number): boolean {
   return [...removed?.ranges.values() ?? []].some(range => range.from <= seq && seq <= range.to)
 }
 
-interface Checkpoint { readonly act: unknown, readonly about: string, readonly detail: { readonly writers?: { readonly [writer: string]: readonly CutRange[] }, readonly texts?: { readonly [writer: string]: readonly number[] } }, readonly at: unknown, readonly keyId: unknown, readonly mac: unknown }
+interface Checkpoint { readonly act: unknown, readonly about: string, readonly detail: { readonly writers?: { readonly [writer: string]: readonly CutRange[] }, readonly ranges?: readonly CutRange[], readonly texts?: readonly number[], readonly redacted?: readonly { readonly seq: number, readonly contentHash: string }[] }, readonly at: unknown, readonly keyId: unknown, readonly mac: unknown }
 
 /** What retention cut, as its checkpoint rows say, where they were made with this machine's key. */
 async function removedRows(connection: PgConnection, secrets: Secrets | undefined): Promise<ReadonlyMap<string, Removed>> {
   const ranges = new Map<string, Map<number, CutRange>>()
   const texts = new Map<string, Set<number>>()
-  for (const { body } of await connection.query<{ body: string }>('SELECT body FROM usher.rows WHERE kind = \'checkpoint\' ORDER BY xid, place')) {
+  const redacted = new Map<string, Map<number, string>>()
+  for (const { writer: own, body } of await connection.query<{ writer: string, body: string }>('SELECT writer, body FROM usher.rows WHERE kind = \'checkpoint\' ORDER BY xid, place')) {
     const row = JSON.parse(body) as Checkpoint
     if (!secrets || row.keyId !== secrets.keyId || secrets.digest('checkpoint-v1', checkpointBytes(row.act, row.about, row.detail, row.at)) !== row.mac) continue
+    // A log that was copied in brings checkpoints of its own chain.
+    for (const range of row.detail.ranges ?? []) of(ranges, own, () => new Map<number, CutRange>()).set(range.from, range)
+    for (const seq of row.detail.texts ?? []) of(texts, own, () => new Set<number>()).add(seq)
+    for (const item of row.detail.redacted ?? []) of(redacted, own, () => new Map<number, string>()).set(item.seq, item.contentHash)
     for (const [writer, list] of Object.entries(row.detail.writers ?? {})) for (const range of list) of(ranges, writer, () => new Map<number, CutRange>()).set(range.from, range)
-    for (const [writer, list] of Object.entries(row.detail.texts ?? {})) for (const seq of list) of(texts, writer, () => new Set<number>()).add(seq)
   }
-  return new Map([...new Set([...ranges.keys(), ...texts.keys()])].map(writer => [writer, { ...NOTHING, ranges: ranges.get(writer) ?? new Map<number, CutRange>(), texts: texts.get(writer) ?? new Set<number>() }]))
+  return new Map([...new Set([...ranges.keys(), ...texts.keys(), ...redacted.keys()])].map(writer => [writer, { ...NOTHING, ranges: ranges.get(writer) ?? new Map<number, CutRange>(), texts: texts.get(writer) ?? new Set<number>(), redacted: redacted.get(writer) ?? new Map<number, string>() }]))
 }
 
 function of<T>(map: Map<string, T>, key: string, make: () => T): T {

@@ -105,7 +105,7 @@ test('a machine that was cut off does not decide an event that another one took 
   await log.seen('user', 'sender-1')
   await log.event(eventOf())
   const claims = await asOwner(owner, async query => {
-    await query('INSERT INTO usher.event_claims SELECT event_key, 2, \'another\', 0 FROM usher.event_claims')
+    await query('INSERT INTO usher.event_claims SELECT event_key, 2, \'another\', 0, source, sender_id FROM usher.event_claims')
     return query('SELECT count(*) AS n FROM usher.event_claims')
   })
   expect(claims).toEqual([{ n: 2 }])
