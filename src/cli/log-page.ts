@@ -1,19 +1,9 @@
-/** The rows of the call log page, read anew from the file for each request. */
-import type { PageRow } from '../console/page.ts'
-import { queryLog, type LogEntry } from '../log/query.ts'
-import { openLogReader } from '../log/reader.ts'
+/** One decision as one line: the six columns of `usher log` and of the summary of a run. */
+import type { LogEntry } from '../log/query.ts'
 
-export function pageRows(log: string): readonly PageRow[] {
-  const reader = openLogReader(log)
-  try {
-    return queryLog(reader, { limit: 500 }).toReversed().map(row)
-  } finally {
-    reader.close()
-  }
-}
+export interface LogLine { readonly at: string, readonly source: string, readonly text: string, readonly outcome: string, readonly tool: string, readonly why: string }
 
-/** The same six columns wherever a decision is one line: on the page and in `usher log`. */
-export function row(entry: LogEntry): PageRow {
+export function row(entry: LogEntry): LogLine {
   const { event, decision, call } = entry
   return {
     at: new Date(entry.at).toISOString(), source: event?.source ?? '', text: event?.text ?? (event ? '(dropped)' : ''), outcome: entry.outcome,

@@ -4,7 +4,6 @@ import { installObserver } from '../effects/observer.ts'
 import { startConsole } from '../console/server.ts'
 import type { ContractStore } from '../contract/store.ts'
 import type { ToolSource } from '../ports.ts'
-import type { PageRow } from '../console/page.ts'
 import { progress } from './io.ts'
 import { cacheFolder, loadTools, logFile, routesFolder } from './setup.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,14 +22,13 @@ export interface OpenOptions {
   /** Told when a timer of the example tools is over. */
   readonly ring?: (name: string) => void
   /** Serves the page while the command runs. */
-  readonly console?: (log: string) => readonly PageRow[]
+  readonly console?: true
 }
 
 export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOptions>, work: (usher: Usher, log: string) => Promise<T>): Promise<T> {
   const log = logFile(options.log)
-  const page = options.console
   const observer = installObserver() // before anything that it should see
-  const server = page ? await observer.background('usher:console', () => startConsole(() => page(log))) : undefined
+  const server = options.console ? await observer.background('usher:console', () => startConsole({ log })) : undefined
   const bar = progress('embedding phrases:')
   let outside: ToolSource | undefined
   try {

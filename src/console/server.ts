@@ -1,30 +1,50 @@
-/** Serves the call log page on loopback only, and only to a browser that asks for this very host: a rebound DNS name gets nothing. */
-import { createServer } from 'node:http'
+/** The page alone, on loopback: for a log that some other process writes, or for as long as a command runs. */
+import { createAdaptorServer } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
-import { callLogPage, type PageRow } from './page.ts'
+import type { MaybePromise } from '../ports.ts'
+import { ConsoleAccess } from './access.ts'
+import { consoleApp } from './app.ts'
+import type { ContractsView, RoutesView } from './ports.ts'
+import { openReads } from './reads/open.ts'
 
-export interface ConsoleServer { readonly address: string, close(): Promise<void> }
+export interface ConsoleServer {
+  /** With the token behind `#`: opens the page in a browser. */
+  readonly address: string
+  readonly origin: string
+  close(): Promise<void>
+}
 
-const HEADERS = { 'content-security-policy': 'default-src \'none\'; style-src \'unsafe-inline\'; frame-ancestors \'none\'; base-uri \'none\'; form-action \'none\'', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
+export interface ConsoleOptions {
+  /** The log's file; it need not be there yet. */
+  readonly log: string
+  /** Default 0: a free one. */
+  readonly port?: number
+  /** Default: a new one for each start. */
+  readonly token?: string
+  readonly routes?: () => MaybePromise<RoutesView>
+  readonly contracts?: () => MaybePromise<ContractsView>
+}
 
-/** @param rows read anew for each request; @param port default 0: a free one */
-export function startConsole(rows: () => readonly PageRow[], port = 0): Promise<ConsoleServer> {
+/** Rejects where the port is taken. */
+export function startConsole(options: ConsoleOptions): Promise<ConsoleServer> {
   return new Promise((resolve, reject) => {
-    const server = createServer((request, response) => {
-      const { port: own } = server.address() as AddressInfo
-      const respond = (status: number, type: string, body: string) => response.writeHead(status, { ...HEADERS, 'content-type': `${type}; charset=utf-8` }).end(body)
-      if (request.headers.host !== `127.0.0.1:${own}`) return respond(421, 'text/plain', 'this page answers to its own address only\n')
-      if (request.method !== 'GET' && request.method !== 'HEAD') return respond(405, 'text/plain', 'read only\n')
-      try {
-        return respond(200, 'text/html', callLogPage(rows()))
-      } catch (error) {
-        return respond(500, 'text/plain', `the log cannot be read: ${error instanceof Error ? error.message : String(error)}\n`)
-      }
-    })
+    const closing = new AbortController()
+    const reads = openReads(options.log)
+    let origin = ''
+    const access = new ConsoleAccess({ origin: () => origin, ...(options.token === undefined ? {} : { token: options.token }) })
+    const app = consoleApp({ reads, access, closing: closing.signal, ...(options.routes ? { routes: options.routes } : {}), ...(options.contracts ? { contracts: options.contracts } : {}) })
+    const server = createAdaptorServer({ fetch: app.fetch })
     server.on('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      const { port: own } = server.address() as AddressInfo
-      resolve({ address: `http://127.0.0.1:${own}/`, close: () => new Promise(done => { server.closeAllConnections(); server.close(() => done()) }) })
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const close = async (): Promise<void> => {
+        closing.abort()
+        const ended = new Promise<void>(done => { server.close(() => done()) })
+        if ('closeAllConnections' in server) server.closeAllConnections()
+        await ended
+        await reads.close()
+      }
+      resolve({ address: access.address(), origin, close })
     })
   })
 }

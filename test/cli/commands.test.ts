@@ -55,7 +55,9 @@ describe('run', () => {
     child.stdin.write(`${events({ text: 'where is the call log' })}\n`)
     const [outcome] = (JSON.parse(await answer) as { outcomes: { kind: string, result: { url: string } }[] }).outcomes
     expect(outcome?.kind).toBe('called')
-    const page = await fetch(outcome?.result.url ?? '')
+    const { origin, hash } = new URL(outcome?.result.url ?? '')
+    expect((await fetch(origin)).status).toBe(401)
+    const page = await fetch(origin, { headers: { authorization: `Bearer ${hash.replace('#token=', '')}` } })
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('Call log')
     child.stdin.end()

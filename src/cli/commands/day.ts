@@ -8,7 +8,6 @@ import { unexplained } from '../../log/unexplained.ts'
 import type { Effect, Outcome } from '../../types.ts'
 import { eventBytes, runEvents, type Handled } from '../events.ts'
 import type { Io } from '../io.ts'
-import { pageRows } from '../log-page.ts'
 import { withUsher } from '../open.ts'
 import { DEFAULT_LOG } from '../setup.ts'
 import { outcomeStyle } from '../outcome-style.ts'
@@ -34,7 +33,7 @@ Examples:
       const observer = installObserver()
       const detach = observer.attach(effect => { if (effect.callId !== null) seen.push(effect) })
       try {
-        await withUsher({ ...options, console: pageRows }, { clock, timeZone: 'UTC' }, async (usher, log) => {
+        await withUsher({ ...options, console: true }, { clock, timeZone: 'UTC' }, async (usher, log) => {
           const handled: Handled[] = []
           const shown = runTable(io, 'UTC')
           if (!options.json) shown.head()

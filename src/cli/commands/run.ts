@@ -6,7 +6,6 @@ import { alertCommand } from '../alert.ts'
 import { openStore } from '../contract-options.ts'
 import { eventBytes, runEvents, type Handled } from '../events.ts'
 import type { Io } from '../io.ts'
-import { pageRows } from '../log-page.ts'
 import { withUsher } from '../open.ts'
 import { runTable } from '../run-table.ts'
 
@@ -42,7 +41,7 @@ Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
       const more = { ...(options.replayClock ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) }
       const { contracts, ...rest } = options
       const outside = contracts === undefined ? {} : { contracts: openStore(io, options), onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
-      await withUsher({ ...rest, ...outside, console: pageRows, ring: name => io.err(`timer: ${name} is over`) }, more, async usher => {
+      await withUsher({ ...rest, ...outside, console: true, ring: name => io.err(`timer: ${name} is over`) }, more, async usher => {
         const door = { source: options.source, now: () => Date.now(), ...(options.trustFile ? { trustBody: true } : {}) }
         const shown = runTable(io, Intl.DateTimeFormat().resolvedOptions().timeZone)
         if (!options.json) shown.head()

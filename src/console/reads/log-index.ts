@@ -1,0 +1,123 @@
+/**
+ * The lines of the list with what they are filtered by, beside the log: temporary tables of the reader's own connection, made from the rows
+ * once and then kept up with them. The log has no index for such questions, since each would make its writer slower.
+ */
+import type { Db, Statement } from '../../log/db.ts'
+import type { Progress } from '../ports.ts'
+
+const TABLES = `
+CREATE TEMP TABLE entries (seq INTEGER PRIMARY KEY, at, source TEXT, outcome TEXT, route TEXT, tool TEXT, event_seq INTEGER, event_id TEXT, decision_id TEXT, call_id TEXT,
+  effects INTEGER NOT NULL DEFAULT 0, stopped INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX temp.entries_call ON entries(call_id);
+CREATE INDEX temp.entries_event ON entries(event_id);
+CREATE INDEX temp.entries_at ON entries(at);
+CREATE INDEX temp.entries_source ON entries(source, seq);
+CREATE INDEX temp.entries_outcome ON entries(outcome, seq);
+CREATE INDEX temp.entries_route ON entries(route, seq);
+CREATE INDEX temp.entries_tool ON entries(tool, seq);
+CREATE INDEX temp.entries_effects ON entries(seq) WHERE effects > 0 OR stopped > 0;
+CREATE TEMP TABLE heard (event_id TEXT PRIMARY KEY, seq INTEGER, source TEXT) WITHOUT ROWID;
+`
+const DROP = 'DROP TABLE IF EXISTS temp.entries; DROP TABLE IF EXISTS temp.heard;'
+
+interface Raw { readonly seq: number, readonly kind: string, readonly body: string }
+type Body = { readonly [field: string]: string | number | undefined }
+
+/** Rows of one transaction while catching up. */
+const SLICE = 2000
+
+export class LogIndex {
+  readonly #db: Db
+  readonly #next: Statement
+  readonly #last: Statement
+  readonly #apply: (rows: readonly Raw[]) => void
+  #put: Statements
+  #seq = 0
+  /** Rows that were there when the tables were made: what retention cut before is not in them. */
+  #from = 0
+
+  constructor(db: Db) {
+    this.#db = db
+    db.pragma('temp_store = MEMORY')
+    this.#next = db.prepare(`SELECT seq, kind, body FROM rows WHERE seq > ? ORDER BY seq LIMIT ${SLICE}`)
+    this.#last = db.prepare('SELECT coalesce(max(seq), 0) FROM rows').pluck()
+    this.#put = this.#fresh()
+    this.#apply = db.transaction((rows: readonly Raw[]) => { for (const row of rows) this.#row(row) })
+  }
+
+  /** Reads on until it has all rows or the time is over. @param budgetMs at least one slice is read */
+  catchUp(budgetMs: number): Progress {
+    const until = performance.now() + budgetMs
+    for (;;) {
+      const rows = this.#next.all(this.#seq) as Raw[]
+      if (rows.length === 0) break
+      // Retention took rows away and wrote this one: what was read before may be gone.
+      if (rows.some(row => row.kind === 'checkpoint' && row.seq > this.#from)) { this.#put = this.#fresh(); continue }
+      this.#apply(rows)
+      this.#seq = rows.at(-1)?.seq ?? this.#seq
+      if (rows.length < SLICE || performance.now() > until) break
+    }
+    return { seq: this.#seq, last: this.#last.get() as number }
+  }
+
+  #fresh(): Statements {
+    this.#db.exec(DROP + TABLES)
+    this.#seq = 0
+    this.#from = this.#last.get() as number
+    return statements(this.#db)
+  }
+
+  #row({ seq, kind, body }: Raw): void {
+    const row = JSON.parse(body) as Body
+    switch (kind) {
+      case 'event': return this.#event(seq, row)
+      case 'decision': return this.#decision(seq, row)
+      case 'call': return this.#call(seq, row)
+      case 'outcome': { this.#put.end.run(row['kind'], row['callId']); return }
+      case 'effect': { if (typeof row['callId'] === 'string') (row['blocked'] === 1 ? this.#put.stopped : this.#put.effect).run(row['callId']); return }
+      default: return
+    }
+  }
+
+  #event(seq: number, row: Body): void {
+    this.#put.heard.run(row['eventId'], seq, row['source'])
+    if (row['malformed'] !== undefined) this.#put.entry.run(entry(seq, row, { outcome: 'malformed', source: row['source'], event_seq: seq }))
+  }
+
+  #decision(seq: number, row: Body): void {
+    const event = this.#put.event.get(row['eventId']) as { seq: number, source: string } | undefined
+    // A malformed event that was decided all the same, a call that was logged before its decision: one line, not two.
+    this.#put.drop.run({ event: row['eventId'], call: row['callId'] ?? null })
+    this.#put.entry.run(entry(seq, row, { outcome: row['kind'], source: event?.source, event_seq: event?.seq }))
+  }
+
+  #call(seq: number, row: Body): void {
+    const known = this.#put.begin.run(row['callId'])
+    if (known.changes > 0) return
+    const event = row['eventId'] === undefined ? undefined : this.#put.event.get(row['eventId']) as { seq: number, source: string } | undefined
+    this.#put.entry.run(entry(seq, row, { outcome: 'in-flight', source: event?.source ?? `call:${row['by'] ?? ''}`, event_seq: event?.seq }))
+  }
+}
+
+function entry(seq: number, row: Body, more: { readonly outcome: string | number | undefined, readonly source: string | number | undefined, readonly event_seq: number | undefined }) {
+  return {
+    seq, at: row['at'] ?? null, source: more.source ?? '', outcome: more.outcome ?? null, route: row['route'] ?? null, tool: row['tool'] ?? null, event_seq: more.event_seq ?? null,
+    event_id: row['eventId'] ?? null, decision_id: row['decisionId'] ?? null, call_id: row['callId'] ?? null,
+  }
+}
+
+type Statements = ReturnType<typeof statements>
+
+function statements(db: Db) {
+  return {
+    heard: db.prepare('INSERT OR IGNORE INTO temp.heard (event_id, seq, source) VALUES (?, ?, ?)'),
+    event: db.prepare('SELECT seq, source FROM temp.heard WHERE event_id = ?'),
+    entry: db.prepare(`INSERT INTO temp.entries (seq, at, source, outcome, route, tool, event_seq, event_id, decision_id, call_id)
+      VALUES (:seq, :at, :source, :outcome, :route, :tool, :event_seq, :event_id, :decision_id, :call_id)`),
+    drop: db.prepare('DELETE FROM temp.entries WHERE decision_id IS NULL AND ((event_id = :event AND outcome = \'malformed\') OR (call_id = :call AND event_id = :event))'),
+    begin: db.prepare('UPDATE temp.entries SET outcome = \'in-flight\' WHERE call_id = ?'),
+    end: db.prepare('UPDATE temp.entries SET outcome = ? WHERE call_id = ?'),
+    effect: db.prepare('UPDATE temp.entries SET effects = effects + 1 WHERE call_id = ?'),
+    stopped: db.prepare('UPDATE temp.entries SET stopped = stopped + 1 WHERE call_id = ?'),
+  }
+}
