@@ -1,5 +1,7 @@
 /** The one file that picks implementations: everything behind a port is chosen here. */
+import { join } from 'node:path'
 import type { Card } from './approvals/card.ts'
+import type { LogRows } from './approvals/log-rows.ts'
 import { openDesk, type Desk } from './approvals/open.ts'
 import type { BreakerOptions } from './approvals/owner-state.ts'
 import { createAskReader } from './ask/reader.ts'
@@ -10,7 +12,8 @@ import { installObserver } from './effects/observer.ts'
 import { UsherError } from './errors.ts'
 import { WorkQueue } from './ingest/queue.ts'
 import { isSource } from './ingest/source.ts'
-import { openSqliteLog } from './log/sqlite.ts'
+import { isPostgresUrl, openCallLog } from './log/open.ts'
+import { defaultStateDir } from './log/state.ts'
 import { buildMatcher } from './match/matcher.ts'
 import type { AskScorer, CallLog, Clock, Embedder, Handled, Matcher } from './ports.ts'
 import { openAskScorer } from './reader/scorer.ts'
@@ -114,7 +117,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   const tools = new Map(toolTable(options.tools))
   let table = isTable(options.routes) ? options.routes : loadRoutes(typeof options.routes === 'string' ? [options.routes] : options.routes, { tools })
   const clock = options.clock ?? { now: () => Date.now() }
-  const log = typeof options.log === 'string' ? openSqliteLog(options.log, { clock, ...(options.state === undefined ? {} : { stateDir: options.state }), background: (name, work) => observer.background(`usher:${name}`, work) }) : options.log
+  const log = typeof options.log === 'string' ? await openCallLog(options.log, { clock, ...(options.state === undefined ? {} : { stateDir: options.state }), background: (name, work) => observer.background(`usher:${name}`, work) }) : options.log
   for (const [name, patterns] of Object.entries(options.baseline ?? {})) observer.accept(`host:${name}`, patterns)
   const detach = observer.attach(effect => {
     log.effect(effect)
@@ -139,7 +142,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     const { matcher, reader } = await forTable(table, tools)
     const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, stopped: async () => desk?.owner.stopped(), ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const open = desk = observer.background('usher:desk', () => openDesk({
-      log, clock, runsTools: true, runtime: { tools, table: () => table, dispatcher }, ...(options.state === undefined ? {} : { stateFolder: options.state }), ...(options.breaker ? { breaker: options.breaker } : {}),
+      log, clock, runsTools: true, ...ownerRows(log), runtime: { tools, table: () => table, dispatcher }, ...(options.state === undefined ? {} : { stateFolder: options.state }), ...(options.breaker ? { breaker: options.breaker } : {}),
       ...(options.onCard ? { onCard: options.onCard } : {}), ...(options.signers === undefined ? {} : { signers: options.signers }),
     }))
     const hostState = new Map<string, unknown>()
@@ -179,8 +182,17 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
 }
 
 function cacheFolder(options: UsherOptions): string | undefined {
-  const folder = options.cache ?? (typeof options.log === 'string' && options.log !== ':memory:' ? `${options.log}.cache` : false)
+  const folder = options.cache ?? (typeof options.log === 'string' && options.log !== ':memory:' ? besideLog(options.log, options.state) : false)
   return folder === false ? undefined : folder
+}
+
+function besideLog(log: string, state: string | undefined): string {
+  return isPostgresUrl(log) ? join(state ?? defaultStateDir(), 'index.cache') : `${log}.cache`
+}
+
+/** A log that several machines write says itself how its rows are read; any other is a file. */
+function ownerRows(log: CallLog): { rows?: LogRows } {
+  return 'ownerRows' in log && typeof log.ownerRows === 'function' ? { rows: log.ownerRows() as LogRows } : {}
 }
 
 function buildPhrases(options: UsherOptions, table: RouteTable, embedder: Embedder, cacheDir: string | undefined): Promise<Matcher> {

@@ -19,9 +19,6 @@ export interface ConnectOptions {
 const BIGINT = 20
 const XID8 = 5069
 
-export function isPostgresUrl(location: string): boolean {
-  return /^postgres(?:ql)?:\/\//i.test(location)
-}
 
 /** The address without its password, for messages and rows. */
 export function publicUrl(url: string): string {

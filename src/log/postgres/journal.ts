@@ -45,7 +45,7 @@ export class PgJournal {
 
   /** Throws LOG_OPEN_FAILED or LOG_VERSION. */
   static async open(options: SessionOptions, onPhantom: (callId: string) => void): Promise<PgJournal> {
-    const connection = await openSession(options)
+    const connection = await options.around(() => openSession(options))
     try {
       await holdWriter(connection, options)
       return new PgJournal(connection, options, await headOf(connection, options.writer), onPhantom)
@@ -144,7 +144,7 @@ export class PgJournal {
 
   #lost(): void {
     if (this.#reconnecting || this.#closed) return
-    this.#reconnecting = this.#comeBack().finally(() => { this.#reconnecting = undefined; this.#work() })
+    this.#reconnecting = this.#options.around(() => this.#comeBack()).finally(() => { this.#reconnecting = undefined; this.#work() })
   }
 
   async #comeBack(): Promise<void> {

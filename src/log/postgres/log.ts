@@ -41,7 +41,7 @@ export async function openPostgresLog(url: string, options: PostgresLogOptions =
   const settings = resolveLogOptions(rest)
   const writer = randomUUID()
   let log: PostgresLog | undefined
-  const journal = await PgJournal.open({ url, writer, timeoutMs: settings.busyTimeoutMs }, callId => { log?.phantom(callId) })
+  const journal = await PgJournal.open({ url, writer, timeoutMs: settings.busyTimeoutMs, around: work => settings.background('log', work) }, callId => { log?.phantom(callId) })
   log = new PostgresLog(url, writer, journal, settings)
   try {
     await log.start(machine)

@@ -18,7 +18,13 @@ export function writerLock(writer: string): string {
   return createHash('sha256').update(`usher-writer:${writer}`).digest().readBigInt64BE(0).toString()
 }
 
-export interface SessionOptions { readonly url: string, readonly writer: string, readonly timeoutMs: number }
+export interface SessionOptions {
+  readonly url: string
+  readonly writer: string
+  readonly timeoutMs: number
+  /** Names the connection as the log's own work: a call that meets a lost one must not be held for it. */
+  readonly around: <T>(work: () => T) => T
+}
 
 /** Throws LOG_OPEN_FAILED: a server that does not sync, a role that may change rows, no tables, a newer version. */
 export async function openSession(options: SessionOptions): Promise<PgConnection> {
