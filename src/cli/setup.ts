@@ -42,6 +42,8 @@ export interface ToolOptions {
   /** Where the example tools keep their files. */
   readonly folder: string
   readonly consoleAddress: string
+  /** An address that lets a browser in, once; default: the page's own. */
+  readonly openAddress?: () => string
   /** Told when a timer is over. */
   readonly ring?: (name: string) => void
 }
@@ -50,7 +52,7 @@ export interface ToolOptions {
 export async function loadTools(options: ToolOptions): Promise<readonly Tool[]> {
   if (!options.tools) {
     const opener = options.realOpener ? desktopOpener() : recordingOpener(resolve(options.folder, 'opened.txt'))
-    return exampleTools({ folder: resolve(options.folder, 'notes'), opener, consoleAddress: options.consoleAddress, ...(options.ring ? { ring: options.ring } : {}) })
+    return exampleTools({ folder: resolve(options.folder, 'notes'), opener, consoleAddress: options.consoleAddress, ...(options.openAddress ? { openAddress: options.openAddress } : {}), ...(options.ring ? { ring: options.ring } : {}) })
   }
   const file = resolve(options.tools)
   const bad = (what: string, cause?: unknown) => new UsherError('TOOLS_MODULE_INVALID', `${file}: ${what}; a tools module's default export is an array of defineTool(...) tools, or a function that returns one`, { cause })

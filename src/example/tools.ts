@@ -13,6 +13,8 @@ export interface ExampleParts {
   readonly opener: Opener
   /** The address of the call log page. */
   readonly consoleAddress: string
+  /** What a browser is given: an address that lets it in, once. Default: the page's own. It is no result: results are kept. */
+  readonly openAddress?: () => string
   /** Told when a timer rings. */
   readonly ring?: (name: string) => void
 }
@@ -22,14 +24,14 @@ export function exampleTools(parts: ExampleParts): readonly Tool[] {
 }
 
 /** The story's tool, mended: what opens a tab is a parameter that no model and no filler ever sees. */
-const callConsole = ({ opener, consoleAddress }: ExampleParts) => defineTool({
+const callConsole = ({ opener, consoleAddress, openAddress = () => consoleAddress }: ExampleParts) => defineTool({
   name: 'call_console',
   description: 'Gives the address of the read-only call log page.',
   input: z.object({}),
   presetOnly: z.object({ open: z.boolean() }),
   effects: { open: ['browser.open'] },
   run: async args => {
-    if (args.open) await opener.open(consoleAddress)
+    if (args.open) await opener.open(openAddress())
     return { url: consoleAddress, opened: args.open === true }
   },
 })

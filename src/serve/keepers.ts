@@ -21,18 +21,20 @@ export interface KeeperParts {
 }
 
 /** The tools that contracts name, before there is an Usher to put them into. */
-export interface Outside { readonly keeper: ContractKeeper, readonly tools: readonly Tool[], readonly ready: (swap: (tools: readonly Tool[]) => Promise<void>) => void }
+export interface Outside { readonly keeper: ContractKeeper, readonly tools: readonly Tool[], readonly ready: (swap: (tools: readonly Tool[]) => Promise<void>, halt: (problems: readonly string[]) => void) => void }
 
 export async function openOutside({ options, closers, metrics, note }: KeeperParts, background: <T>(name: string, work: () => T) => T): Promise<Outside | undefined> {
   if (!options.contracts) return undefined
   let swap = async (_tools: readonly Tool[]): Promise<void> => undefined
+  let halt = (_problems: readonly string[]): void => undefined
   const onChange = (status: ContractsState['status']) => {
     metrics.reload('contracts', status)
+    if (status !== 'ok') halt(keeper.state.problems)
     note(status === 'ok' ? 'contracts loaded anew' : 'the contracts changed and do not hold; their tools are refused until they are signed')
   }
   const { keeper, tools } = await ContractKeeper.open({ open: options.contracts, background, swap: next => swap(next), onChange })
   closers.add(() => keeper.close())
-  return { keeper, tools, ready: next => { swap = next } }
+  return { keeper, tools, ready: (nextSwap, nextHalt) => { swap = nextSwap; halt = nextHalt } }
 }
 
 export interface Keepers { readonly routes: RouteKeeper, readonly contracts: ContractKeeper | undefined }
@@ -58,6 +60,9 @@ export async function openKeepers(parts: KeeperParts, usher: Usher, tools: { rea
       const all = [...tools.own, ...next]
       await usher.reload({ tools: all })
       tools.onSwap(toolTable(all))
+    }, problems => {
+      // A person looks before anything goes on by itself (`contract:human`).
+      Promise.resolve(usher.desk.owner.halt('contracts', `the contracts changed and do not hold: ${problems.slice(0, 3).join('; ')}`)).catch(failed)
     })
     const contracts = await watchFiles(outside.keeper.files, () => { outside.keeper.look().catch(failed) })
     closers.add(() => contracts.close())

@@ -1,4 +1,40 @@
-/** The pages, until a console is mounted: none. */
-export function pages(): { fetch(): Response } {
-  return { fetch: () => new Response('no such page\n', { status: 404 }) }
+/** Mounts the console: it decides who may open a page, and what a person may do there. */
+import { userInfo } from 'node:os'
+import type { Desk } from '../approvals/open.ts'
+import type { ConsoleAccess } from '../console/access.ts'
+import { consoleApp } from '../console/app.ts'
+import type { ContractsView, RoutesView } from '../console/ports.ts'
+import { openReads } from '../console/reads/open.ts'
+import { contractKey } from '../contract/contract.ts'
+import type { Clock } from '../ports.ts'
+import type { Closers } from './closers.ts'
+import { consoleDesk } from './desk.ts'
+import { routeSentence } from './sentences.ts'
+import type { ServeState } from './state.ts'
+
+export interface PagesParts { readonly access: ConsoleAccess, readonly log: string, readonly desk: Desk, readonly state: () => ServeState, readonly clock: Clock, readonly closers: Closers }
+export interface Pages { readonly fetch: (request: Request) => Response | Promise<Response> }
+
+export function openPages({ access, log, desk, state, clock, closers }: PagesParts): Pages {
+  const reads = openReads(log)
+  closers.add(() => reads.close())
+  const closing = new AbortController()
+  closers.add(() => closing.abort())
+  const app = consoleApp({ reads, access, clock, closing: closing.signal, desk: consoleDesk(desk, userInfo().username), routes: () => routesView(state()), contracts: () => contractsView(state()) })
+  return { fetch: request => app.fetch(request) }
+}
+
+function routesView({ table, routes }: ServeState): RoutesView {
+  return { table, problems: routes.kind === 'loaded' ? [] : [routeSentence(routes)] }
+}
+
+function contractsView({ contracts }: ServeState): ContractsView {
+  if (!contracts) return { lines: [], problems: [] }
+  const failed = new Map(contracts.failedServers.map(({ server, why }) => [server, why]))
+  const lines = contracts.contracts.map(contract => {
+    const why = contract.server ? failed.get(contract.server.name) : undefined
+    const state = contracts.status !== 'ok' ? contracts.status : why === undefined ? 'ready' : 'failed'
+    return { tool: contractKey(contract), signedBy: contract.signedBy, state, why: why ?? contracts.problems[0] ?? '' }
+  })
+  return { lines, problems: contracts.problems }
 }

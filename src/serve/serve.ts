@@ -6,25 +6,29 @@ import { installObserver } from '../effects/observer.ts'
 import { openLogReader, type LogReader } from '../log/reader.ts'
 import type { Clock } from '../ports.ts'
 import { toolTable } from '../tools/table.ts'
-import type { JsonObject, Tool } from '../types.ts'
+import type { Tool } from '../types.ts'
+import { ConsoleAccess } from '../console/access.ts'
 import { createServeApp } from './app.ts'
 import { Bodies } from './body.ts'
 import { Closers } from './closers.ts'
+import { handleControl } from './control.ts'
 import { openDoors } from './doors.ts'
 import { firstOutcomes } from './first-outcome.ts'
 import { firstRoutes } from './first-routes.ts'
 import { capacityOf, openFront, type Front } from './front.ts'
 import { markInFlight } from './in-flight.ts'
 import { Intake } from './intake.ts'
-import { openKeepers, openOutside, type Keepers } from './keepers.ts'
+import { openKeepers, openOutside } from './keepers.ts'
 import { checkServeOptions, type ServeOptions } from './options.ts'
-import { pages } from './pages.ts'
+import { openPages } from './pages.ts'
 import { Spool } from './spool.ts'
 import { stateJson, type DoorState, type ServeState } from './state.ts'
 
 export interface Serving {
   /** Of the page. */
   readonly address: string
+  /** Opens the page in a browser, once, within a minute. */
+  readonly link: () => string
   readonly socket: string
   readonly tokenFile: string
   readonly usher: Usher
@@ -36,6 +40,8 @@ export interface Serving {
 }
 
 const GRACE = 30_000
+/** Ms between two looks for cards that are too old. */
+const EXPIRY_MS = 30_000
 
 /** Throws BAD_OPTION, SERVE_FAILED, or what createUsher throws; then nothing stays open. */
 export async function startServe(options: ServeOptions): Promise<Serving> {
@@ -56,11 +62,12 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
   const note = options.onNote ?? (() => undefined)
   // The server's own work has a name, so that it is never taken for something that nobody asked for.
   const front = await observer.background('usher:serve', () => openFront(options, closers))
-  const tools = await options.tools(front.address, () => front.address)
+  const access = new ConsoleAccess({ token: front.token, origin: () => front.address.slice(0, -1), now: () => clock.now() })
+  const tools = await options.tools(front.address, () => access.link())
   const keeping = { options, closers, metrics: front.metrics, clock, note }
   const outside = await openOutside(keeping, (name, work) => observer.background(name, work))
   const first = firstRoutes(options.routes, toolTable([...tools, ...outside?.tools ?? []]), options.accepted(), clock.now())
-  const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, queue: 2 * capacityOf(options) })
+  const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, state: front.state, queue: 2 * capacityOf(options) })
   closers.add(() => usher.close())
   return observer.background('usher:serve', async () => {
     const core = openCore(options, front, usher, clock, closers)
@@ -68,11 +75,14 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
     const keepers = await openKeepers(keeping, usher, { own: tools, all: () => all, onSwap: next => { all = next } }, outside, first.standing)
     const startedAt = clock.now()
     const state = (): ServeState => ({ startedAt, table: usher.table, tools: all, routes: keepers.routes.standing, ...(keepers.contracts ? { contracts: keepers.contracts.state } : {}), queue: { waiting: core.intake.waiting, capacity: core.intake.capacity }, sources: sourcesOf(options, front) })
-    const app = createServeApp({ ...core, log: usher.log, clock, bodies: new Bodies(), metrics: front.metrics, tokens: front.tokens, pageToken: front.token, socketSource: socketSource(options), state: () => stateJson(state()), control: request => control(request, keepers), console: pages() })
+    const pages = openPages({ access, log: usher.log.location, desk: usher.desk, state, clock, closers })
+    const app = createServeApp({ ...core, log: usher.log, clock, bodies: new Bodies(), metrics: front.metrics, tokens: front.tokens, pageToken: front.token, socketSource: socketSource(options), state: () => stateJson(state()), control: request => handleControl(request, { desk: usher.desk, routes: keepers.routes }), console: pages })
     front.answerWith(app.fetch, () => core.intake.waiting)
+    const expiry = setInterval(() => { usher.desk.approvals.expire().catch((error: unknown) => note(`cards could not be looked through: ${error instanceof Error ? error.message : String(error)}`)) }, EXPIRY_MS).unref()
+    closers.add(() => clearInterval(expiry))
     const socket = await openDoors(options, front, { ...core, log: usher.log, clock, note }, closers)
     await usher.log.act({ who: 'usher', act: 'serve.start', about: front.address, detail: { routes: first.standing.kind, kept: core.spool.pending.length }, at: clock.now() })
-    return { address: front.address, socket, tokenFile: front.tokenFile, usher, state, ...endings(options, core, usher, clock, closers) }
+    return { address: front.address, link: () => access.link(), socket, tokenFile: front.tokenFile, usher, state, ...endings(options, core, usher, clock, closers) }
   })
 }
 
@@ -103,14 +113,6 @@ function sourcesOf(options: ServeOptions, front: Front): readonly DoorState[] {
     ...(options.lines ? [{ door: 'stdin' as const, name: 'standard input', source: options.lines.source }] : []),
     ...(options.folder ? [{ door: 'folder' as const, name: options.folder.path, source: options.folder.source }] : []),
   ]
-}
-
-async function control(request: JsonObject, keepers: Keepers): Promise<{ status: number, body: JsonObject }> {
-  if (request['do'] === 'routes.accepted') {
-    await keepers.routes.look()
-    return { status: 200, body: { routes: keepers.routes.standing.kind } }
-  }
-  return { status: 400, body: { error: { code: 'BAD_OPTION', message: 'no such control request' } } }
 }
 
 function endings(options: ServeOptions, { intake, spool, reader }: Core, usher: Usher, clock: Clock, closers: Closers): Pick<Serving, 'stop' | 'abandon'> {

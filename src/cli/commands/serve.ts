@@ -65,7 +65,7 @@ function serveOptions(io: Io, options: ServeCommandOptions): ServeOptions {
     ...(options.tokenFile === undefined ? {} : { tokenFile: options.tokenFile }),
     accepted: () => { const files = acceptedFiles(accepted); return files && loadRoutes(files.copies) },
     acceptedFile: join(accepted, 'manifest.json'),
-    tools: page => loadTools({ folder: dirname(log), consoleAddress: page, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
+    tools: (page, openAddress) => loadTools({ folder: dirname(log), consoleAddress: page, openAddress, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
     ...(options.contracts === undefined ? {} : { contracts: () => openStore(io, options as { contracts: string }) }),
     ...(options.watch === undefined || options.watchSource === undefined ? {} : { folder: { path: resolve(options.watch), source: options.watchSource } }),
     ...(options.stdin === undefined ? {} : { lines: { bytes: process.stdin, source: options.stdin, answer: line => io.out(JSON.stringify(line)) } }),
@@ -75,8 +75,9 @@ function serveOptions(io: Io, options: ServeCommandOptions): ServeOptions {
 }
 
 /** A reader of the first line knows that events are taken from now on. */
-function announce(io: Io, { address, socket, tokenFile }: Serving, json: boolean): void {
-  io.out(json ? JSON.stringify({ address, socket, tokenFile, pid: process.pid }) : address)
+function announce(io: Io, { address, link, socket, tokenFile }: Serving, json: boolean): void {
+  // At a terminal a person follows it within a minute; anywhere else it would only be kept.
+  io.out(json ? JSON.stringify({ address, socket, tokenFile, pid: process.pid }) : io.terminal ? link() : address)
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
