@@ -4,7 +4,8 @@ import { keyword } from '../schema/subschemas.ts'
 import { obeys } from './bounds.ts'
 import type { Context } from './context.ts'
 import { isoDuration, readDurations } from './read/durations.ts'
-import { readEmails, readMoney, readPaths, readPhones, readUrls, readUuids } from './read/entities.ts'
+import { readEmails, readPaths, readPhones, readUrls, readUuids } from './read/entities.ts'
+import { readMoney } from './read/money.ts'
 import { clockTime, isoDate, isoDateTime, isoTime, localDateTime, localTime, readMoments, utcDateTime, type Moment, type MomentReading } from './read/moments.ts'
 import { readDigits, readNumbers } from './read/numbers.ts'
 import { longest, outside, type Reading } from './read/reading.ts'
@@ -50,8 +51,11 @@ function readEnum(target: Target, text: string, context: Context): readonly Foun
   const list = context.synonyms.get(target.name)
   const said = readSayings(text, sayingsOf(target.values, list === undefined ? [] : context.lists.get(list) ?? []))
   const numbers = target.values.some(value => typeof value === 'number') ? readNumbers(text).filter(({ value }) => target.values.includes(value)) : []
-  return longest([...said, ...numbers])
+  return longest([...said, ...numbers]).filter(({ start }) => !RULED_OUT.test(text.slice(Math.max(0, start - 40), start)))
 }
+
+/** "not red", "anything but low": said, to keep it out. */
+const RULED_OUT = /(?:(?<![\p{L}\p{N}])(?:not|no|never|without|except(?: for)?|excluding|besides|nothing|neither|nor|other than|rather than|instead of|anything but|everything but)|n['\u2019]t)\s+(?:(?:the|a|an|any|be|on|in)\s+)?$|(?<![\p{L}\p{N}])non-?$/iu
 
 /** The code of the money in the text, where its words leave no choice, or the code itself. */
 function readCurrency(target: Target, text: string, context: Context): readonly Found[] {
@@ -174,7 +178,8 @@ function readRun(target: Target, text: string, context: Context): readonly Found
   return runs.filter(run => withinCount(target.spots.map(({ schema }) => schema), run.values.length)).map(({ values, start, end }) => ({ value: values, start, end, how: 'list' }))
 }
 const SHAPED: ReadonlySet<Kind> = new Set<Kind>(['email', 'url', 'uuid', 'enum'])
-const LIST_GAP = /^\s*(?:[,;]|(?:[,;]\s*)?(?:and|or|plus|&))\s*$/i
+/** Not "or": that is a choice, and nobody has made it. */
+const LIST_GAP = /^\s*(?:[,;]|(?:[,;]\s*)?(?:and|plus|&))\s*$/i
 
 function withinCount(schemas: readonly JsonObject[], count: number): boolean {
   return schemas.every(schema => {

@@ -11,6 +11,7 @@ export function questionFor(target: Target): string {
   const thing = target.words.filter((word, index) => index === 0 || !['id', 'ids', 'number', 'name'].includes(word)).join(' ')
   if (said && target.words.length <= 1) return said
   if (target.kind === 'duration-number' || target.kind === 'duration') return target.words.some(word => word === 'duration') || thing === '' ? 'How long?' : `How long: ${visible(thing)}?`
+  if (target.kind === 'boolean') return `Yes or no: ${visible(thing)}?`
   if (target.kind === 'money') return `How much: ${visible(thing)}?`
   return `Which ${visible(thing) || 'value'}?`
 }

@@ -48,6 +48,29 @@ describe('an optional parameter takes only what points to it', () => {
   })
 })
 
+describe('what is said to keep it out, or as a choice', () => {
+  const level = { enum: ['low', 'high'] }
+  const colours = { type: 'array', items: { enum: ['red', 'green', 'blue'] } }
+  test.each(['not low', 'no low', 'never low', 'without low', 'except for low', 'anything but low', 'instead of the low', 'other than low', 'it isn\'t low', 'don\u2019t be low', 'non-low', 'neither low', 'Not a low'])('"%s" gives no level', text => {
+    expect(args(say(object({ level }), text))).toBe('unfilled /level missing')
+  })
+  test.each(['low', 'note low', 'a knot low', 'the low', 'low rather than high', 'not high but low', 'low, not high'])('"%s" gives the low level', text => {
+    expect(args(say(object({ level }), text))).toEqual({ level: 'low' })
+  })
+  test.each<readonly [string, unknown]>([['red and blue', { colours: ['red', 'blue'] }], ['red, green, and blue', { colours: ['red', 'green', 'blue'] }], ['red & blue', { colours: ['red', 'blue'] }], ['red plus blue', { colours: ['red', 'blue'] }], ['red but not blue', { colours: ['red'] }], ['red or blue', 'unfilled /colours two-candidates'], ['not red', 'unfilled /colours missing']])('a list: "%s"', (text, expected) => {
+    expect(args(say(object({ colours }), text))).toEqual(expected)
+  })
+  test.each<readonly [string, unknown]>([['05/12/2026', 'unfilled /day two-candidates'], ['25/12/2026', { day: '2026-12-25' }], ['monday or tuesday', 'unfilled /day two-candidates'], ['next week', 'unfilled /day missing']])('a day: "%s"', (text, expected) => {
+    expect(args(say(object({ day: date }), text))).toEqual(expected)
+  })
+  test('one of two lengths, and one of two amounts, is no answer', () => {
+    expect(args(say(object({ minutes: integer }), 'an hour or two'))).toBe('unfilled /minutes two-candidates')
+    expect(args(say(object({ amount: { type: 'number' } }), '20 or 50 dollars'))).toBe('unfilled /amount two-candidates')
+    expect(args(say(object({ min_price: { type: 'number' }, max_price: { type: 'number' } }), 'between 20 and 50 euros'))).toEqual({ min_price: 20, max_price: 50 })
+    expect(args(say(object({ min_price: { type: 'number' }, max_price: { type: 'number' } }), 'from 20 to 50'))).toEqual({ min_price: 20, max_price: 50 })
+  })
+})
+
 describe('numbers that belong to something else', () => {
   test.each(['in 5 minutes', 'at 7:30', 'on 3 december', '5@x.example', 'https://x.example/5', 'see /tmp/5', 'call +49 30 1234567', 'v5'])('"%s" gives no plain number', text => {
     expect(args(say(object({ n: integer }), text))).toBe('unfilled /n missing')

@@ -4,7 +4,7 @@ import { object, say } from './say.ts'
 describe('what to ask', () => {
   test.each<readonly [string, Parameters<typeof object>[0][string], string]>([
     ['invoice_id', { type: 'string' }, 'Which invoice?'], ['invoice', { type: 'string' }, 'Which invoice?'], ['id', { type: 'string' }, 'Which id?'], ['file_name', { type: 'string' }, 'Which file?'], ['day', { type: 'string', format: 'date' }, 'Which day?'], ['time', { type: 'string', format: 'time' }, 'At what time?'], ['when', { type: 'string', format: 'date-time' }, 'When?'],
-    ['due_date', { type: 'string', format: 'date' }, 'Which due date?'], ['to', { type: 'string', format: 'email' }, 'To which e-mail address?'], ['duration', { type: 'number' }, 'How long?'], ['minutes', { type: 'integer' }, 'How long: minutes?'], ['wait', { type: 'string', format: 'duration' }, 'How long: wait?'], ['price', { type: 'number' }, 'How much: price?'], ['', { type: 'string' }, 'Which value?'], ['level', { enum: ['low', 'high'] }, 'Which level?'],
+    ['due_date', { type: 'string', format: 'date' }, 'Which due date?'], ['to', { type: 'string', format: 'email' }, 'To which e-mail address?'], ['duration', { type: 'number' }, 'How long?'], ['minutes', { type: 'integer' }, 'How long: minutes?'], ['wait', { type: 'string', format: 'duration' }, 'How long: wait?'], ['price', { type: 'number' }, 'How much: price?'], ['', { type: 'string' }, 'Which value?'], ['level', { enum: ['low', 'high'] }, 'Which level?'], ['wrapped', { type: 'boolean' }, 'Yes or no: wrapped?'],
   ])('%s', (name, schema, question) => {
     expect(say(object({ [name]: schema ?? {} }), 'please')).toMatchObject({ kind: 'unfilled', question })
   })

@@ -1,6 +1,5 @@
-/** Things with a shape of their own: e-mail, URL, path, phone, money. The value is always the very characters. */
-import { readNumbers, type NumberReading } from './numbers.ts'
-import type { Reading } from './reading.ts'
+/** Things with a shape of their own: e-mail, URL, path, phone. The value is always the very characters. */
+import { overlaps, type Reading } from './reading.ts'
 
 const EMAIL = /(?<![\p{L}\p{N}._%+@-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/gu
 const URL_LIKE = /(?<![\p{L}\p{N}])(?:https?|ftp|wss?|file|ssh|git):\/\/[^\s<>"'`\u201C\u201D]+/giu
@@ -36,37 +35,19 @@ export function readPhones(text: string): readonly Reading[] {
   })
 }
 
+const QUOTED = /(?<![\p{L}\p{N}])(["'])([^"'\n]*[./\\][^"'\n]*)\1(?![\p{L}\p{N}])|\u201C([^\u201D\n]*[./\\][^\u201D\n]*)\u201D/gu
+/** `e.g.`, `a.m.`: single letters with dots. */
+const SHORT_FORM = /^(?:\p{L}\.)+\p{L}?$/u
+
+/** In quotes a path may have spaces: then it is all that stands between them. */
 export function readPaths(text: string): readonly Reading[] {
-  const urls = [...readUrls(text), ...readEmails(text)]
-  return found(text, PATH, 'path', trimmed).filter(path => !urls.some(url => path.start < url.end && url.start < path.end))
-}
-
-export interface MoneyReading extends Reading { readonly value: number, /** ISO 4217, where the words leave no choice: `$` does not. */ readonly currency: string | undefined }
-
-const SIGNS: ReadonlyMap<string, string | undefined> = new Map([['$', undefined], ['\u20AC', 'EUR'], ['\u00A3', 'GBP'], ['\u00A5', undefined], ['us$', 'USD'], ['a$', 'AUD'], ['c$', 'CAD']])
-const NAMES: ReadonlyMap<string, string | undefined> = new Map([
-  ['euro', 'EUR'], ['euros', 'EUR'], ['eur', 'EUR'], ['usd', 'USD'], ['gbp', 'GBP'], ['chf', 'CHF'], ['jpy', 'JPY'], ['yen', 'JPY'], ['cad', 'CAD'], ['aud', 'AUD'], ['sek', 'SEK'], ['nok', 'NOK'], ['dkk', 'DKK'], ['inr', 'INR'],
-  ['dollar', undefined], ['dollars', undefined], ['bucks', undefined], ['pound', undefined], ['pounds', undefined], ['quid', 'GBP'], ['francs', 'CHF'], ['rupees', 'INR'],
-])
-const SIGN_BEFORE = /(?:us\$|a\$|c\$|[$\u20AC\u00A3\u00A5])\s?$/i
-const NAME_AFTER = /^\s?(\u20AC|\u00A3|\$|[a-z]{3,7})(?![\p{L}])/iu
-
-/** Amounts with a currency beside them; in "20 to 50 dollars" the first one has it as well. */
-export function readMoney(text: string): readonly MoneyReading[] {
-  const numbers = readNumbers(text)
-  const read = numbers.map(number => moneyAt(text, number))
-  return numbers.flatMap((number, index) => {
-    const [own, next] = [read[index], read[index + 1]]
-    if (own) return [own]
-    return next && /^\s*(?:to|-|\u2013)\s*$/i.test(text.slice(number.end, next.start)) ? [{ ...number, how: 'money', currency: next.currency }] : []
+  const others = [...readUrls(text), ...readEmails(text)]
+  const bare = found(text, PATH, 'path', trimmed).filter(path => !SHORT_FORM.test(String(path.value)) && !others.some(one => overlaps(path, one)))
+  const quoted = [...text.matchAll(QUOTED)].flatMap(match => {
+    const value = match[2] ?? match[3] ?? ''
+    const start = match.index + 1
+    const inside = bare.filter(path => path.start >= start && path.end <= start + value.length)
+    return value.includes(' ') && inside.some(path => path.end === start + value.length) && inside.length === 1 ? [{ value, start, end: start + value.length, how: 'path' }] : []
   })
-}
-
-function moneyAt(text: string, number: NumberReading): MoneyReading | undefined {
-  const before = SIGN_BEFORE.exec(text.slice(Math.max(0, number.start - 5), number.start))
-  if (before) return { ...number, start: number.start - before[0].length, how: 'money', currency: SIGNS.get(before[0].trim().toLowerCase()) }
-  const after = NAME_AFTER.exec(text.slice(number.end, number.end + 12))
-  const name = (after?.[1] ?? '').toLowerCase()
-  if (!after || !(NAMES.has(name) || SIGNS.has(name))) return undefined
-  return { ...number, end: number.end + after[0].length, how: 'money', currency: NAMES.get(name) ?? SIGNS.get(name) }
+  return [...bare.filter(path => !quoted.some(one => overlaps(path, one))), ...quoted].sort((a, b) => a.start - b.start)
 }

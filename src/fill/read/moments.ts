@@ -15,7 +15,7 @@ export interface Moment {
 export interface MomentReading extends Reading { readonly moment: Moment, /** `start` and `end` share one span: "from Monday to Friday". */ readonly role: 'single' | 'start' | 'end' }
 
 /** Words that are more often something else than a date. */
-const NOT_A_DATE = /^(?:24\/7|may|march|mar|sun|sat|wed|mon|fri|thu|tue|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec|\d{1,3}|\d+\.\d+|(?:from )?\d{1,3}\s*(?:to|through|until|-|\u2013)\s*\d{1,3})$/
+const NOT_A_DATE = /^(?:24\/7|may|march|mar|sun|sat|wed|mon|fri|thu|tue|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec|(?:from )?\d{1,3}|\d+\.\d+|(?:from )?\d{1,3}\s*(?:to|through|until|-|\u2013)\s*\d{1,3})$/
 
 /** "two hours" is a length of time; only "in two hours" or "two hours from now" is a moment. */
 function isLength(text: string): boolean {
