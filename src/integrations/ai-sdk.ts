@@ -26,10 +26,9 @@ export function aiTools(usher: Usher, tools: readonly Tool[], options: DoorOptio
     // No validation by the SDK: what the model really sent has to reach the dispatcher, which names what it drops.
     inputSchema: jsonSchema<unknown>(visible as Parameters<typeof jsonSchema>[0]),
     needsApproval: (args: unknown, { toolCallId, messages }: { toolCallId: string, messages: readonly ModelMessage[] }) => {
-      const needed = door.needsApproval({ tool: name, args })
+      const call = { id: toolCallId, tool: name, args }
       // The SDK asks a second time with a history that its client sent: only the first time puts bytes to a person.
-      if (needed && !isInHistory(messages, toolCallId)) door.ask({ id: toolCallId, tool: name, args })
-      return needed
+      return isInHistory(messages, toolCallId) ? door.needsApproval(call) : door.ask(call)
     },
     execute: async (args: unknown, { toolCallId, messages }: { toolCallId: string, messages: readonly ModelMessage[] }) => {
       const call = { id: toolCallId, tool: name, args }

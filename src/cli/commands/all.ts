@@ -38,4 +38,5 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['token', async () => (await import('./token.ts')).registerToken],
   ['console', async () => (await import('./console.ts')).registerConsole],
   ['hook', async () => (await import('./hook.ts')).registerHook],
+  ['mcp', async () => (await import('./mcp.ts')).registerMcp],
 ])
