@@ -81,6 +81,12 @@ export class Vocabulary {
   }
 }
 
+/** Said with every second request: never misheard for its verb or its object. */
+const COURTEOUS = new Set(['please', 'pls', 'thanks', 'thank', 'you', 'now', 'just', 'ok', 'okay'])
+
+/** Words that no longer word was torn into. */
+const COMMON = new Set([...ARTICLES, ...PREPOSITION, ...AUX, ...SUBJECT, ...BARE_SUBJECT, ...INSIDE, 'and', 'but', 'or', 'if', 'when', 'not', 'please', 'thanks', 'thank', 'now', 'no', 'yes', 'so', 'just', 'what', 'who', 'how', 'why', 'can', 'you', 'me', 'us', 'them', 'him', 'her', 'get', 'got', 'was', 'then', 'go', 'as'])
+
 /** "fsh" for "fish": the consonants are all there. */
 const skeleton = (word: string): string => word.replace(/[aeiou]/g, '')
 
@@ -110,7 +116,7 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
     const doubled = norm + (norm[1] ?? '')
     if (vocabulary.has(doubled)) keep(hits, { word: doubled, length: 1, cost: 1.2, how: 'slip' })
   }
-  if (norm.length < 3 || vocabulary.has(norm)) return
+  if (norm.length < 3 || vocabulary.has(norm) || COURTEOUS.has(norm)) return
   for (const word of vocabulary.roughly(norm)) {
     if (word !== norm) keep(hits, { word, length: 1, cost: 1.9, how: 'sound', verb: isBaseVerb(norm), rough: true })
   }
@@ -125,7 +131,6 @@ function tornApart(parts: readonly string[]): boolean {
   if (parts.some(part => !isWord(part) && !inDictionary(part))) return true
   return parts.length === 2 ? parts.some(part => part.length <= 4) && parts.every(part => part.length <= 7) : parts.every(part => part.length <= 4)
 }
-const COMMON = new Set([...ARTICLES, ...PREPOSITION, ...AUX, ...SUBJECT, ...BARE_SUBJECT, ...INSIDE, 'and', 'but', 'or', 'if', 'when', 'not', 'please', 'what', 'who', 'how', 'why', 'can', 'you', 'me', 'us', 'them', 'him', 'her', 'get', 'got', 'was', 'then', 'go', 'as'])
 
 /** Words that two or three tokens run together may stand for. */
 function runTogether(vocabulary: Vocabulary, parts: readonly string[]): readonly Hit[] {

@@ -76,6 +76,7 @@ const COUNTS = /^(?:a|an|half|some|all|several|both|few|couple|plenty|lots|anoth
 export function isAmount(hint: SlotType, tokens: readonly Token[], at: number): boolean {
   const first = tokens[at]?.norm ?? ''
   if (hint === 'money' && (MONEY.test(first) || tokens.slice(at + 1, at + 5).some(token => TIME_UNIT.has(token.norm) || CURRENCY.test(token.norm)))) return false
+  if (hint === 'number') return isNumber(first) || /^\p{N}/u.test(first) || (/^(?:a|half|another)$/.test(first) && isNumber(tokens[at + 1]?.norm ?? ''))
   return AMOUNTS.has(hint) && (isNumber(first) || COUNTS.test(first))
 }
 
