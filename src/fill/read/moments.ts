@@ -31,6 +31,14 @@ const VAGUE = /^(?:(?:in|on|at|by|during)\s+)?(?:the\s+)?(?:end of\s+)?(?:(?:the
  * @param timeZone IANA name; throws BAD_OPTION for an unknown one
  */
 export function readMoments(text: string, at: number, timeZone: string): readonly MomentReading[] {
+  // Each parameter of a schema asks about the same words.
+  if (!last || last.text !== text || last.at !== at || last.timeZone !== timeZone) last = { text, at, timeZone, read: readAnew(text, at, timeZone) }
+  return last.read
+}
+
+let last: { readonly text: string, readonly at: number, readonly timeZone: string, readonly read: readonly MomentReading[] } | undefined
+
+function readAnew(text: string, at: number, timeZone: string): readonly MomentReading[] {
   const relative = [...afterNow(text, at, timeZone), ...fromAnother(text, at, timeZone)]
   const results = parseDates(text, { at, offset: zoneOffset(at, timeZone) })
   const read = results.filter(result => isDate(result) && !relative.some(one => overlaps(one, spanOf(result)))).flatMap(result => readingsOf(text, result, timeZone))
@@ -98,7 +106,7 @@ function fromAnother(text: string, at: number, timeZone: string): readonly Momen
     const [whole, count = '', unit = '', way = ''] = found
     const many = /^(?:an?|the)$/i.test(count) ? 1 : readNumbers(count)[0]?.value
     const from = found.index + whole.length - (/the $/i.test(whole) ? 'the '.length : 0)
-    const [anchor, rival] = readMoments(text.slice(from), at, timeZone).filter(one => one.start === 0 || /^(?:the|on) $/i.test(text.slice(from, from + one.start)))
+    const [anchor, rival] = readAnew(text.slice(from), at, timeZone).filter(one => one.start === 0 || /^(?:the|on) $/i.test(text.slice(from, from + one.start)))
     if (many === undefined || !Number.isInteger(many) || !anchor?.moment.hasDate || rival) return []
     const span = { start: found.index, end: from + anchor.end }
     // "the week after christmas" is no day, and not christmas either.
