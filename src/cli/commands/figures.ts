@@ -1,13 +1,17 @@
 /** `usher stats`, `usher blame`, `usher report`: is each route worth having, and who is behind an effect? */
 import type { Command } from 'commander'
+import { reportWrong } from '../../approvals/false-fire.ts'
 import { UsherError } from '../../errors.ts'
 import { blame } from '../../log/blame.ts'
 import { explainById } from '../../log/explain.ts'
 import { openLogReader } from '../../log/reader.ts'
 import { openSqliteLog } from '../../log/sqlite.ts'
+import { defaultStateDir } from '../../log/state.ts'
 import { stats } from '../../log/stats.ts'
+import { readRoutes } from '../../routes/load.ts'
+import type { Route } from '../../types.ts'
 import type { Io } from '../io.ts'
-import { existingLog } from '../setup.ts'
+import { existingLog, routesFolder } from '../setup.ts'
 import { sinceOption } from '../since.ts'
 import { table } from '../table.ts'
 
@@ -55,25 +59,44 @@ export function registerBlame(program: Command, io: Io): void {
 
 export function registerReport(program: Command, io: Io): void {
   program.command('report <call>')
-    .description('Say that a call should not have happened: kept in the log, and the line for the route\'s must_not_fire is printed.')
+    .description('Say that a call should not have happened: kept in the log, opens the route\'s breaker, and writes a patch for its must_not_fire into the review folder.')
     .requiredOption('--wrong <why>', 'why it was wrong, in your words')
     .option('--who <name>', 'who says so', process.env['USER'] ?? 'owner')
+    .option('--routes <path...>', 'route files or folders').option('--state <folder>', 'the state folder, which holds the review folder')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .addHelpText('after', '\nExample:\n  $ usher report c-5f1c --wrong "I was only quoting it"')
-    .action((id: string, options: { wrong: string, who: string, log?: string }) => {
-      const file = existingLog(options.log)
-      const reader = openLogReader(file)
-      const found = explainById(reader, id)
-      reader.close()
-      const call = found.kind === 'found' ? found.explanation.calls[0]?.call : undefined
-      if (found.kind !== 'found' || !call) throw new UsherError('BAD_OPTION', `no single call in the log has the id ${JSON.stringify(id)}; "usher log --outcome called" shows them`)
-      const log = openSqliteLog(file)
-      try {
-        log.act({ who: options.who, act: 'report', about: call.callId, detail: { wrong: options.wrong, ...(call.route ? { route: call.route } : {}) }, at: Date.now() })
-      } finally {
-        log.close()
-      }
-      const text = found.explanation.event?.text
-      io.out(call.route && text ? `kept. Add this line to must_not_fire of ${call.route}:\n    - ${JSON.stringify(text)}` : 'kept')
-    })
+    .action((id: string, options: ReportOptions) => report(io, id, options))
+}
+
+interface ReportOptions { readonly wrong: string, readonly who: string, readonly routes?: readonly string[], readonly state?: string, readonly log?: string }
+
+async function report(io: Io, id: string, options: ReportOptions): Promise<void> {
+  const file = existingLog(options.log)
+  const reader = openLogReader(file)
+  const found = explainById(reader, id)
+  reader.close()
+  const call = found.kind === 'found' ? found.explanation.calls[0]?.call : undefined
+  if (found.kind !== 'found' || !call) throw new UsherError('BAD_OPTION', `no single call in the log has the id ${JSON.stringify(id)}; "usher log --outcome called" shows them`)
+  const route = call.route === undefined ? undefined : routeNow(routesFolder(options.routes), call.route)
+  const text = found.explanation.event?.text
+  const log = openSqliteLog(file)
+  try {
+    const fire = { callId: call.callId, tool: call.tool, who: options.who, wrong: options.wrong, ...call.route === undefined ? {} : { route: call.route }, ...text === undefined ? {} : { text } }
+    const made = await reportWrong(fire, { log, clock: { now: () => Date.now() }, stateFolder: options.state ?? defaultStateDir(), ...route ? { route } : {} })
+    const breaker = `the breaker of ${call.route ?? `tool:${call.tool}`} is open until: usher breaker close ${call.route ?? `tool:${call.tool}`}`
+    io.out(made.kind === 'patch' ? `kept; ${breaker}\nA patch for must_not_fire of ${call.route} is in ${made.file}; read it, then apply it:\n\n${made.patch}` : `kept; ${breaker}\n${made.why}`)
+  } finally {
+    log.close()
+  }
+}
+
+/** Routes that do not load now give no patch; the report is kept all the same. */
+function routeNow(paths: readonly string[], name: string): Route | undefined {
+  try {
+    const read = readRoutes(paths)
+    return read.kind === 'table' ? read.table.routes.get(name) : undefined
+  } catch (error) {
+    if (!UsherError.is(error)) throw error
+    return undefined
+  }
 }
