@@ -54,11 +54,15 @@ function pairFlag({ path, value, rule, why, isDefault }: ArmedPair): AuditFlag {
   return { path, rule, level, value, why: isDefault ? `${why}; and it is the default` : why }
 }
 
-/** `write_file`, `delete_entities`: what a tool is called says what it does. */
+/** Doing words of tools that are no words for a flag: they run something, reach out, or work another program. */
+const TOOL_VERBS: ReadonlySet<string> = new Set(['exec', 'eval', 'evaluate', 'navigate', 'browse', 'visit', 'click', 'press', 'drag', 'fetch', 'download', 'crawl', 'scrape', 'print', 'speak'])
+
+/** `write_file`, `delete_entities`, `puppeteer_evaluate`: what a tool is called says what it does. */
 function nameFlags(tool: JsonObject): readonly AuditFlag[] {
   const name = typeof tool['name'] === 'string' ? tool['name'] : ''
-  const verb = wordsOf(name).map(enumVerb).find(found => found?.form === 'base')
-  return verb ? [{ path: '', rule: 'tool-name', level: 'look here', why: `its name says that it acts (${verb.verb})` }] : []
+  const words = wordsOf(name)
+  const verb = words.map(enumVerb).find(found => found?.form === 'base')?.verb ?? words.find(word => TOOL_VERBS.has(word))
+  return verb === undefined ? [] : [{ path: '', rule: 'tool-name', level: 'look here', why: `its name says that it acts (${verb})` }]
 }
 
 function wordFlags(tool: JsonObject): readonly AuditFlag[] {

@@ -15,6 +15,7 @@ describe('what is flagged, and by which rule', () => {
     ['a boolean default of true', withProperties('t', { pretty: { type: 'boolean', default: true } }), ['t.pretty (default true)']],
     ['a flag behind $ref and a combinator', { name: 't', inputSchema: { type: 'object', anyOf: [{ properties: { a: { $ref: '#/$defs/A' } } }], $defs: { A: { type: 'object', properties: { publish: { type: 'boolean' } } } } } }, ['t.a.publish (verb)']],
     ['a tool whose name acts', withProperties('delete_entities', {}), ['delete_entities (tool-name)']],
+    ['a tool whose name runs code', withProperties('browser_evaluate', {}), ['browser_evaluate (tool-name)']],
     ['a tool whose name writes', withProperties('write_file', {}), ['write_file (tool-name)']],
     ['a tool that says it destroys', withProperties('t', {}, { annotations: { destructiveHint: true, readOnlyHint: false } }), ['t (annotation)']],
     ['a claim against the schema', withProperties('t', { send: { type: 'boolean' } }, { annotations: { readOnlyHint: true } }), ['t.send (verb)', 't (annotation)']],

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import type { AuditReport } from '../../src/audit/report.ts'
 import { ROOT } from '../rules/source-files.ts'
@@ -10,10 +11,17 @@ const verdicts = (report: AuditReport) => Object.fromEntries(report.tools.map(to
   calls: tool.calls.map(call => `${call.verdict}${call.nth === undefined ? '' : ' again'}${[...new Set(call.effects.filter(effect => effect.level === 'acts').map(effect => effect.kind))].sort().map(kind => ` ${kind}`).join('')}`),
 }]))
 
+/** One from Python's registry: `pip install mcp-server-time`; USHER_TEST_PYTHON names the interpreter that has it. */
+const PYTHON = process.env['USHER_TEST_PYTHON'] ?? 'python3'
+const hasTimeServer = spawnSync(PYTHON, ['-c', 'import mcp_server_time']).status === 0
+
 describe.skipIf(!HAS.unshare || !HAS.strace)('servers of the registry: their verdicts, as committed', () => {
-  test.concurrent.each([['everything', []], ['filesystem', ['.']], ['memory', []], ['sequential-thinking', []]] as const)('%s', async (name, args) => {
-    const report = await auditOf([process.execPath, `${ROOT}node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, ...args], { timeout: 60_000, settle: 2000 })
+  const judged = async (name: keyof typeof expected, command: readonly string[]) => {
+    const report = await auditOf(command, { timeout: 60_000, settle: 2000 })
     expect(report.failure).toBeUndefined()
     expect(verdicts(report)).toEqual(expected[name])
-  })
+  }
+  // The puppeteer server is installed without a browser: its calls are refused, which is no pass.
+  test.concurrent.each([['everything', []], ['filesystem', ['.']], ['memory', []], ['sequential-thinking', []], ['puppeteer', []]] as const)('%s', (name, args) => judged(name, [process.execPath, `${ROOT}node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, ...args]))
+  test.skipIf(!hasTimeServer)('time, in Python', () => judged('time', [PYTHON, '-m', 'mcp_server_time', '--local-timezone', 'Europe/Berlin']))
 })
