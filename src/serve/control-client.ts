@@ -1,0 +1,41 @@
+/** The command line's side of the control socket. */
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { UsherError } from '../errors.ts'
+import type { JsonObject } from '../types.ts'
+import { isRecord } from '../util/records.ts'
+
+export type ControlReply = { readonly kind: 'answer', readonly status: number, readonly body: JsonObject } | { readonly kind: 'not-running' }
+
+/** How long a call behind an approval may take. */
+const PATIENCE_MS = 120_000
+
+/** Asks the server of a state folder. Rejects with SERVE_FAILED where one is there and does not answer. */
+export function controlRequest(state: string, body: JsonObject): Promise<ControlReply> {
+  const socketPath = join(state, 'usher.sock')
+  return new Promise((resolve, reject) => {
+    const asked = request({ socketPath, path: '/control', method: 'POST', timeout: PATIENCE_MS, headers: { host: 'usher', 'content-type': 'application/json' } }, response => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('error', cause => reject(failed(socketPath, cause)))
+      response.on('end', () => {
+        try {
+          const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
+          resolve({ kind: 'answer', status: response.statusCode ?? 0, body: isRecord(value) ? value : {} })
+        } catch (cause) {
+          reject(failed(socketPath, cause))
+        }
+      })
+    })
+    asked.on('timeout', () => asked.destroy(new Error(`no answer in ${PATIENCE_MS / 1000} s`)))
+    asked.on('error', (cause: Error & { code?: string }) => {
+      if (cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED') resolve({ kind: 'not-running' })
+      else reject(failed(socketPath, cause))
+    })
+    asked.end(JSON.stringify(body))
+  })
+}
+
+function failed(path: string, cause: unknown): UsherError {
+  return new UsherError('SERVE_FAILED', `the server behind ${path} did not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+}
