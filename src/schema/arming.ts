@@ -117,14 +117,19 @@ function widens(names: readonly string[], value: Json): ArmingReason | undefined
 
 /** A const or a list of one: that no other value is legal is no evidence for this one. */
 function onlyValue(spots: readonly Spot[], value: Json): ArmingReason | undefined {
-  const legal = new Set<string>()
-  for (const { schema } of spots) {
-    const only = keyword(schema, 'const')
-    if (only !== undefined && only !== null) legal.add(JSON.stringify(only))
-    const values = keyword(schema, 'enum')
-    if (Array.isArray(values)) for (const one of values as readonly Json[]) if (one !== null) legal.add(JSON.stringify(one))
-  }
-  return legal.size === 1 && legal.has(JSON.stringify(value)) ? { rule: 'only-value', why: 'it is the only legal value, which is no evidence for it' } : undefined
+  const lists = spots.flatMap(spot => { const legal = legalIn(spot.schema); return legal ? [{ legal, conditional: spot.conditional }] : [] })
+  const certain = lists.filter(({ conditional }) => !conditional).map(({ legal }) => legal)
+  // What holds in any case must all hold at once; of branches any may.
+  const legal = certain.length > 0 ? certain.reduce((both, list) => both.filter(one => list.includes(one))) : [...new Set(lists.flatMap(list => list.legal))]
+  return legal.length === 1 && legal[0] === JSON.stringify(value) ? { rule: 'only-value', why: 'it is the only legal value, which is no evidence for it' } : undefined
+}
+
+/** The values that a schema object allows, as JSON; null is left out. */
+function legalIn(schema: JsonObject): readonly string[] | undefined {
+  const only = keyword(schema, 'const')
+  const values = keyword(schema, 'enum')
+  const lists = [...only === undefined ? [] : [[only]], ...Array.isArray(values) ? [values as readonly Json[]] : []].map(list => [...new Set(list.filter(one => one !== null).map(one => JSON.stringify(one)))])
+  return lists.length === 0 ? undefined : lists.reduce((both, list) => both.filter(one => list.includes(one)))
 }
 
 function flagValue(spots: readonly Spot[], names: readonly string[], value: Json): ArmingReason | undefined {

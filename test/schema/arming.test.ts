@@ -93,8 +93,11 @@ describe('values of other types', () => {
     expect(of('limit', { type: 'integer' }, 0)).toBeUndefined()
     expect(of('count', { type: 'number' }, -1.5)).toBeUndefined()
   })
-  test.each<readonly [JsonObject, Json]>([[{ const: true }, true], [{ const: 'go' }, 'go'], [{ enum: ['only'] }, 'only'], [{ enum: [true] }, true], [{ enum: ['one', null] }, 'one'], [{ anyOf: [{ const: 5 }, { type: 'null' }] }, 5], [{ $ref: '#/$defs/C' }, 'go']])('fill:never-arms: the only legal value is no evidence: %j', (inner, value) => {
+  test.each<readonly [JsonObject, Json]>([[{ const: true }, true], [{ const: 'go' }, 'go'], [{ enum: ['only'] }, 'only'], [{ enum: [true] }, true], [{ enum: ['one', null] }, 'one'], [{ anyOf: [{ const: 5 }, { type: 'null' }] }, 5], [{ $ref: '#/$defs/C' }, 'go'], [{ enum: ['low', 5], allOf: [{ const: 5 }] }, 5], [{ enum: ['a', 'b'], allOf: [{ enum: ['b', 'c'] }] }, 'b'], [{ const: 'b', anyOf: [{ enum: ['b', 'c'] }] }, 'b'], [{ enum: ['b', 'c'], const: 'c' }, 'c'], [{ enum: ['b', 'b'] }, 'b']])('fill:never-arms: the only legal value is no evidence: %j', (inner, value) => {
     expect(isArming({ properties: { kind: inner }, $defs: { C: { const: 'go' } } }, '/kind', value)).toMatchObject({ rule: 'only-value' })
+  })
+  test.each<readonly [JsonObject, Json]>([[{ enum: ['b', 'c'], anyOf: [{ const: 'b' }, { const: 'c' }] }, 'b'], [{ anyOf: [{ const: 'b' }, { enum: ['c', null] }] }, 'c'], [{ enum: ['b', 'c'], allOf: [{ enum: ['c', 'b'] }] }, 'b'], [{ const: 'b', allOf: [{ const: 'c' }] }, 'b'], [{ const: null }, 'b'], [{ enum: [null] }, null]])('one of several, or of none, is not the only one: %j', (inner, value) => {
+    expect(isArming({ properties: { kind: inner } }, '/kind', value)).toBeUndefined()
   })
   test('consts in branches are a list of values', () => {
     const inner = { anyOf: [{ const: 'send' }, { const: 'keep' }] }
