@@ -53,6 +53,8 @@ export interface Switches {
   readonly state: { look(): Promise<void>, view(route: string): OwnerView }
   stopped(): Promise<{ readonly reason: 'kill-switch' | 'halted', readonly why: string } | undefined>
   settle(tool: string, route: string | undefined): Promise<void>
+  /** Something is not what was signed: all auto-invocation halts. */
+  halt(about: string, why: string): Promise<boolean>
 }
 
 /** One decision, before anything happens: what would be called, or why nothing is. */
@@ -179,7 +181,8 @@ export class Router {
     await log.event({ eventId, senderId: eventId, source: event.source, text: '', textLength: 0, at: event.at, data: { tool }, ...(who.causedBy ? { causedBy: who.causedBy } : {}) })
     const explicit = who.by === 'person' || who.by === 'approval'
     const origins = Object.fromEntries(Object.keys(args).map(key => [`/${key}`, { kind: 'caller' }]))
-    const broken = explicit ? await contractBreach(this.#parts.tools.get(tool)) : await this.#stopped() ?? await contractBreach(this.#parts.tools.get(tool))
+    const known = this.#parts.tools.get(tool)
+    const broken = explicit ? await this.#breach(known) : await this.#stopped() ?? await this.#breach(known)
     const prepared = broken ? { kind: 'refused' as const, outcome: broken } : dispatcher.prepare({ by: who.by, tool, args, event, eventId, explicit, origins, ...(who.who ? { who: who.who } : {}) })
     const full = prepared.kind === 'refused' && prepared.outcome.kind === 'needs-approval' ? await this.#parts.desk?.full?.(event.source, undefined) : undefined
     const finding: Finding = prepared.kind === 'ready' ? { kind: 'called', reason: 'direct', why: `${who.who ?? `a ${who.by}`} called ${tool}`, args: prepared.args } : full ? { kind: 'limited', reason: 'cards', why: full } : { ...prepared.outcome, args, origins }
@@ -190,6 +193,15 @@ export class Router {
     const outcome = await dispatcher.run(prepared, decision.decisionId)
     await this.#parts.owner?.settle(tool, undefined)
     return outcome
+  }
+
+  /** A tool from outside is asked before each call whether its contract still holds; what changed since halts everything (`contract:human`). */
+  async #breach(tool: Tool | undefined): Promise<{ kind: 'contract-refused', reason: string, why: string } | undefined> {
+    const refused = await tool?.admit?.()
+    if (!refused) return undefined
+    const reason = isReason('contract-refused', refused.reason) ? refused.reason : 'file'
+    if (reason === 'drift' || reason === 'file') await this.#parts.owner?.halt(tool?.name ?? '', refused.why)
+    return { kind: 'contract-refused', reason, why: refused.why }
   }
 
   async #stopped(): Promise<{ kind: 'stopped', reason: string, why: string } | undefined> {
@@ -230,7 +242,7 @@ export class Router {
     const { route, tool } = pursuit
     const gated = { pursuit, gate: verdict.steps, origins }
     if (verdict.kind === 'hold') return this.#wait(event, base, pursuit, nth, verdict.hold, args, gated)
-    const broken = await contractBreach(tool)
+    const broken = await this.#breach(tool)
     if (broken) return { row: decisionRow(base, nth, { ...broken, ...gated }) }
     const request: CallRequest = { by: 'router', tool: tool.name, args, preset: route.preset, presetBytes: route.presetBytes, route: route.name, event, eventId: base.eventId, explicit: verdict.explicit, origins, allow: route.allow }
     const prepared = this.#parts.dispatcher.prepare(request)
@@ -293,12 +305,6 @@ export class Router {
       },
     }
   }
-}
-
-/** A tool from outside is asked before each call whether its contract still holds (`contract:human`). */
-async function contractBreach(tool: Tool | undefined): Promise<{ kind: 'contract-refused', reason: string, why: string } | undefined> {
-  const refused = await tool?.admit?.()
-  return refused && { kind: 'contract-refused', reason: isReason('contract-refused', refused.reason) ? refused.reason : 'file', why: refused.why }
 }
 
 function isEmbedded(value: unknown): value is Embedded {

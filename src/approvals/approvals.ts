@@ -150,6 +150,7 @@ export class Approvals implements ApprovalDesk {
     const bytes = tool && (card.route === undefined || route) ? subjectBytes({ tool, route, args: card.args, eventId: card.eventId }) : undefined
     if (bytes === undefined || sha256(bytes) !== card.hash) return this.#void(card, bytes, tool, route)
     const broken = await tool?.admit?.()
+    if (broken && (broken.reason === 'drift' || broken.reason === 'file')) await this.#parts.owner.halt(card.tool, broken.why)
     if (broken) return { kind: 'refused', why: `the contract of ${card.tool} does not hold now: ${broken.why}` }
     const eventId = newId('e')
     const prepared = this.#parts.runtime?.dispatcher.prepare(this.#request(card, route, eventId, yes.who))

@@ -59,12 +59,17 @@ export class PersonProof {
     return await this.#set() ? undefined : UNPROVEN_NOTICE
   }
 
+  /** Why the asking process counts as a tool's child, or undefined. For a door that hands the question on to another process. */
+  inside(caller?: number): string | undefined {
+    return descendsFromCall(this.#parts.store.runtimes(), caller)
+  }
+
   /**
    * @param caller the process that asks, where the door knows it; default: this one
    * Rejects with PROOF_REFUSED where the passphrase file is not the one that was set.
    */
   async verify(proof: Proof, act: PersonAct, caller?: number): Promise<ProofVerdict> {
-    const inside = descendsFromCall(this.#parts.store.runtimes(), caller)
+    const inside = this.inside(caller)
     if (inside) return this.#refused(act, 'inside', inside)
     if (proof.who.trim() === '' || /^model\s*:/i.test(proof.who.normalize('NFKC').trim())) return this.#refused(act, 'who', `a person must be named, got ${JSON.stringify(proof.who)}`)
     switch (proof.kind) {

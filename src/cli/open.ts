@@ -3,7 +3,7 @@ import { createUsher, type Usher, type UsherOptions } from '../assemble.ts'
 import { installObserver } from '../effects/observer.ts'
 import { startConsole } from '../console/server.ts'
 import type { ContractStore } from '../contract/store.ts'
-import type { ToolSource } from '../ports.ts'
+import type { ContractTools } from '../mcp/contract-tools.ts'
 import { progress } from './io.ts'
 import { cacheFolder, loadTools, logFile, routesFolder } from './setup.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -30,11 +30,12 @@ export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOpti
   const observer = installObserver() // before anything that it should see
   const server = options.console ? await observer.background('usher:console', () => startConsole({ log })) : undefined
   const bar = progress('embedding phrases:')
-  let outside: ToolSource | undefined
+  let outside: ContractTools | undefined
   try {
     const tools = await loadTools({ folder: dirname(log), consoleAddress: server?.address ?? 'http://127.0.0.1/', ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ...(options.ring ? { ring: options.ring } : {}) })
     outside = options.contracts === undefined ? undefined : await contractTools(options.contracts, options, (name, inner) => observer.background(name, inner))
     const usher = await createUsher({ routes: routesFolder(options.routes), tools: [...tools, ...await outside?.tools() ?? []], log, onProgress: bar.step, ...more })
+    outside?.haltOnDrift(usher.desk.owner, error => options.onServerFailed?.('contracts', error instanceof Error ? error : new Error(String(error))))
     bar.end()
     try {
       return await work(usher, log)
@@ -60,7 +61,7 @@ export async function withScratchUsher<T>(options: Omit<OpenOptions, 'log' | 'co
 }
 
 /** The MCP SDK takes its time to load: only where there are contracts. */
-async function contractTools(store: ContractStore, options: OpenOptions, background: <T>(name: string, work: () => T) => T): Promise<ToolSource> {
+async function contractTools(store: ContractStore, options: OpenOptions, background: <T>(name: string, work: () => T) => T): Promise<ContractTools> {
   const { ContractTools } = await import('../mcp/contract-tools.ts')
   return new ContractTools({ store, background: (name, work) => background(`usher:${name}`, work), ...(options.onServerFailed ? { onServerFailed: options.onServerFailed } : {}) })
 }

@@ -37,10 +37,11 @@ export function typed(label: string): Promise<string> {
         text = char === '\u007f' || char === '\b' ? [...text].slice(0, -1).join('') : text + char
       }
     }
-    stderr.write(label)
+    // The label comes last: what is typed after it is seen by nobody.
     stdin.setRawMode(true)
     stdin.resume()
     stdin.on('data', take)
+    stderr.write(label)
   })
 }
 

@@ -2,7 +2,7 @@
 import type { ContractStore } from '../contract/store.ts'
 import { UsherError } from '../errors.ts'
 import type { ToolSource } from '../ports.ts'
-import type { Tool } from '../types.ts'
+import type { Json, Tool } from '../types.ts'
 import { localTools } from './local-tool.ts'
 import { McpToolSource, type SourceOptions } from './tool-source.ts'
 
@@ -13,12 +13,27 @@ export interface ContractToolsOptions extends Omit<SourceOptions, 'server'> {
   readonly onServerFailed?: (server: string, error: UsherError) => void
 }
 
+/** Stops all auto-invocation: approvals/owner.ts has one. */
+export interface Halting { halt(about: string, why: string, finding?: Json): Promise<unknown> }
+
 export class ContractTools implements ToolSource {
   readonly #options: ContractToolsOptions
   readonly #sources = new Map<string, McpToolSource>()
+  /** Drift that was found before anybody could halt for it. */
+  #found: { readonly tool: string, readonly sentences: readonly string[] }[] = []
+  #drifted: (tool: string, sentences: readonly string[]) => void = (tool, sentences) => { this.#found.push({ tool, sentences }) }
   constructor(options: ContractToolsOptions) { this.#options = options }
 
   get store(): ContractStore { return this.#options.store }
+
+  /**
+   * From now on a server that offers something else than was signed halts all auto-invocation, when it is found and not only when somebody calls
+   * (`contract:human`); also for what was found before. @param failed told where the halt could not be logged
+   */
+  haltOnDrift(owner: Halting, failed: (error: unknown) => void): void {
+    this.#drifted = (tool, sentences) => { owner.halt(tool, `${tool} is not what was signed: it ${sentences.join('; it ')}`, sentences).catch(failed) }
+    for (const { tool, sentences } of this.#found.splice(0)) this.#drifted(tool, sentences)
+  }
 
   /** Starts each server that a contract names. Never rejects for what one server does. */
   async tools(): Promise<readonly Tool[]> {
@@ -40,7 +55,7 @@ export class ContractTools implements ToolSource {
   async #toolsOf(server: string): Promise<readonly Tool[]> {
     const { envOf, onServerFailed, ...rest } = this.#options
     const env = envOf && Object.hasOwn(envOf, server) ? envOf[server] : undefined
-    const source = this.#sources.get(server) ?? new McpToolSource({ ...rest, server, ...env ? { env } : {} })
+    const source = this.#sources.get(server) ?? new McpToolSource({ ...rest, server, ...env ? { env } : {}, onDrift: (tool, sentences) => { rest.onDrift?.(tool, sentences); this.#drifted(tool, sentences) } })
     this.#sources.set(server, source)
     try {
       return await source.tools()

@@ -11,16 +11,14 @@ let on: Bench
 let id: string
 beforeAll(async () => { on = await bench(); id = (await on.say('ring the bell'))[0]?.decisionId ?? '' })
 afterAll(async () => { await on.close() })
-const untouched = async () => {
-  expect(done.filter(what => what.startsWith('bell'))).toEqual([])
-  expect(on.usher.desk.approvals.find(id)).toMatchObject({ state: 'waiting' })
-}
+const rung = () => ({ bells: done.filter(what => what.startsWith('bell')), card: on.usher.desk.approvals.find(id) })
+const UNTOUCHED = { bells: [], card: { state: 'waiting' } }
 
 describe('approves nothing', () => {
   test.each(WORDINGS('ID'))('as an event of any source: %j', async wording => {
     for (const source of ['user', 'voice', 'notification', 'webhook', 'chat:alice', 'model', 'approval'])
       await on.say(wording.replaceAll('ID', id), { source, data: { approve: id, approved: true } })
-    await untouched()
+    expect(rung()).toMatchObject(UNTOUCHED)
   })
   test.each(WORDINGS('ID'))('as a model\'s call, and as what a tool gave back: %j', async wording => {
     const words = wording.replaceAll('ID', id)
@@ -28,10 +26,10 @@ describe('approves nothing', () => {
     await on.usher.call('note', { text: words, approved: true, card: id } as never, { by: 'model', who: 'alice' })
     // A person's own call, whose result and effects may say what they like.
     await on.usher.call('note', { text: words }, { by: 'person', who: 'bob' })
-    await untouched()
+    expect(rung()).toMatchObject(UNTOUCHED)
   })
   test('a host that claims to call for an approval is used wrongly', async () => {
     await expect(on.usher.call('bell', {}, { by: 'approval' as never })).rejects.toMatchObject({ code: 'BAD_OPTION' })
-    await untouched()
+    expect(rung()).toMatchObject(UNTOUCHED)
   })
 })

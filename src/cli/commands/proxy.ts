@@ -1,10 +1,12 @@
 /** `usher proxy`: between any MCP client and a server under contract. On stdio, stdout belongs to the protocol: people are told on stderr. */
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { type Desk, openDesk } from '../../approvals/open.ts'
 import { Dispatcher } from '../../dispatch/dispatcher.ts'
 import { installObserver } from '../../effects/observer.ts'
 import { UsherError } from '../../errors.ts'
 import { openSqliteLog } from '../../log/sqlite.ts'
-import { dispatchPort } from '../../mcp/proxy/dispatch-port.ts'
+import { dispatchPort, NO_ROUTES } from '../../mcp/proxy/dispatch-port.ts'
 import { type Face, stdioFace } from '../../mcp/proxy/face.ts'
 import { HttpProxy } from '../../mcp/proxy/http-face.ts'
 import { SERVER_REQUESTS } from '../../mcp/proxy/methods.ts'
@@ -17,7 +19,7 @@ import type { Io } from '../io.ts'
 import { logFile } from '../setup.ts'
 
 interface ProxyCommandOptions extends ContractFileOptions {
-  readonly server?: string, readonly log?: string, readonly allowRequest?: string[], readonly perMinute: string, readonly env?: string[], readonly listen?: string, readonly sandbox: boolean, readonly iOwnThisMachine?: true
+  readonly server?: string, readonly log?: string, readonly allowRequest?: string[], readonly perMinute: string, readonly env?: string[], readonly listen?: string, readonly sandbox: boolean, readonly iOwnThisMachine?: true, readonly state?: string
 }
 
 export function registerProxy(program: Command, io: Io): void {
@@ -29,6 +31,7 @@ export function registerProxy(program: Command, io: Io): void {
     .option('--allow-request <kind...>', 'what the server may ask of the client: sampling, elicitation, roots (default: nothing)')
     .option('--per-minute <n>', 'calls in a minute', '120').option('--env <name...>', 'environment variables that the server may have')
     .option('--listen <port>', 'streamable HTTP for the client on this machine, in place of stdio (0: a free port; USHER_PROXY_TOKEN asks for a token)')
+    .option('--state <folder>', 'the state folder, with the cards of what waits for a person')
     .option('--no-sandbox', 'start the server with all that the system gives').option('--i-own-this-machine', 'the running user may own the contract files')
     .addHelpText('after', `
 Examples:
@@ -39,13 +42,15 @@ Exit code: 0 the client went away, 1 refused or the server ended, 2 used wrongly
     .action(async (command: string[], options: ProxyCommandOptions) => {
       const observer = installObserver()
       const clock = { now: () => Date.now() }
-      const log = openSqliteLog(logFile(options.log), { clock, background: (name, work) => observer.background(`usher:${name}`, work) })
+      const log = openSqliteLog(logFile(options.log), { clock, ...options.state === undefined ? {} : { stateDir: resolve(options.state) }, background: (name, work) => observer.background(`usher:${name}`, work) })
       const detach = observer.attach(effect => log.effect(effect))
+      const desks: Desk[] = []
       try {
-        const open = (face: Face): Promise<Proxy> => openProxy(io, command, options, face, { observer, log, clock })
+        const open = (face: Face): Promise<Proxy> => openProxy(io, command, options, face, { observer, log, clock, keep: desk => { desks.push(desk); return desk } })
         if (options.listen === undefined) await overStdio(io, open)
         else await overHttp(io, open, options.listen)
       } finally {
+        for (const desk of desks) desk.close()
         detach()
         await log.close()
         observer.uninstall()
@@ -53,7 +58,7 @@ Exit code: 0 the client went away, 1 refused or the server ended, 2 used wrongly
     })
 }
 
-interface Parts { readonly observer: ReturnType<typeof installObserver>, readonly log: ReturnType<typeof openSqliteLog>, readonly clock: { now(): number } }
+interface Parts { readonly observer: ReturnType<typeof installObserver>, readonly log: ReturnType<typeof openSqliteLog>, readonly clock: { now(): number }, /** Closes it at the end. */ readonly keep: (desk: Desk) => Desk }
 
 function openProxy(io: Io, command: readonly string[], options: ProxyCommandOptions, face: Face, parts: Parts): Promise<Proxy> {
   const { observer, log, clock } = parts
@@ -63,11 +68,16 @@ function openProxy(io: Io, command: readonly string[], options: ProxyCommandOpti
   for (const name of requests) if (![...SERVER_REQUESTS.values()].includes(name)) throw new UsherError('BAD_OPTION', `--allow-request takes ${[...SERVER_REQUESTS.values()].join(', ')}, got ${JSON.stringify(name)}`)
   const env = Object.fromEntries((options.env ?? []).flatMap(name => process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   const table = new Map<string, Tool>()
-  // Throws where it cannot be written: then no server is started, and no call passes.
-  const record: ContractRecorder = (act, about, detail) => log.act({ who: 'owner', act, about, detail, at: clock.now() })
   // Above the proxy's own deadline: what the server never answers reads `unknown`, not `failed`.
-  const dispatcher = new Dispatcher({ tools: table, log, observer, clock, timeout: 660_000 })
-  const port = dispatchPort({ dispatcher, log, clock, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
+  const dispatcher: Dispatcher = new Dispatcher({ tools: table, log, observer, clock, timeout: 660_000, stopped: async () => desk.owner.stopped() })
+  const desk: Desk = parts.keep(observer.background('usher:desk', () => openDesk({ log, clock, runsTools: true, runtime: { tools: table, table: () => NO_ROUTES, dispatcher }, ...options.state === undefined ? {} : { stateFolder: resolve(options.state) } })))
+  // Throws where it cannot be written: then no server is started, and no call passes.
+  const record: ContractRecorder = (act, about, detail) => {
+    log.act({ who: 'owner', act, about, detail, at: clock.now() })
+    if (act !== 'contract.halt') return
+    desk.owner.halt(about, 'the contracts are not those that were loaded, or do not hold', detail['problems']).catch((error: unknown) => io.err(`the halt could not be logged: ${error instanceof Error ? error.message : String(error)}`))
+  }
+  const port = dispatchPort({ dispatcher, log, clock, desk: desk.approvals, switches: desk.owner, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
   return Proxy.start({
     store: openStore(io, options, record), contracts: contractsFor(command, options.server), face, port, table, perMinute, allowRequests: requests,
     process: { command, env, background: (name, work) => observer.background(`usher:${name}`, work), ...options.sandbox ? {} : { sandbox: NO_SANDBOX } },
