@@ -4,10 +4,11 @@
  */
 import { resolve } from 'node:path'
 import { openSqliteLog } from '../log/sqlite.ts'
-import { postToolUse, preToolUse, userPromptSubmit } from '../integrations/claude/hook.ts'
+import { CLAUDE, postToolUse, preToolUse, userPromptSubmit } from '../integrations/claude/hook.ts'
 import type { HookAnswer } from '../integrations/claude/answer.ts'
 import { readHookInput } from '../integrations/claude/input.ts'
-import { idsOf, knownUse, type UseIds } from '../integrations/claude/ledger.ts'
+import { idsOf, knownUse } from '../integrations/gate/ledger.ts'
+import type { ToolUse, UseParts } from '../integrations/gate/use.ts'
 import { HOOK_TASK, type HookOptions, type HookTask } from './hook-options.ts'
 import { processIo } from './io.ts'
 import { logFile } from './setup.ts'
@@ -31,24 +32,24 @@ async function readInput(): Promise<unknown> {
 async function toolHook(task: HookTask, given: unknown): Promise<HookAnswer> {
   const { options, pid, limitMs } = task
   const file = logFile(options.log)
-  const withLog = async (ids: UseIds, work: (parts: Parameters<typeof postToolUse>[1]) => Promise<HookAnswer>): Promise<HookAnswer> => {
-    const known = knownUse(file, ids)
+  const withLog = async (use: ToolUse, work: (parts: UseParts) => Promise<HookAnswer>): Promise<HookAnswer> => {
+    const known = knownUse(file, idsOf(CLAUDE, use))
     // A locked log must end in an answer of ours, not in the runtime's own time limit.
-    const log = openSqliteLog(file, { groupCommitMs: 0, busyTimeoutMs: Math.max(100, Math.floor(limitMs / 3)) })
+    const log = openSqliteLog(file, { groupCommitMs: 0, busyTimeoutMs: Math.min(30_000, Math.max(100, Math.floor(limitMs / 3))) })
     try {
-      return await work({ log, known, pid, clock: { now: () => Date.now() }, ...(options.results ? { results: true } : {}) })
+      return await work({ runtime: CLAUDE, log, known, pid, clock: { now: () => Date.now() }, ...(options.results ? { results: true } : {}) })
     } finally {
       log.close()
     }
   }
   if (task.hook === 'post-tool-use') {
     const input = readHookInput(given, 'PostToolUse')
-    return withLog(idsOf(input.session, input.useId), parts => postToolUse(input, parts))
+    return withLog(input, parts => postToolUse(input, parts))
   }
   const input = readHookInput(given, 'PreToolUse')
   const contracts = options.contracts === undefined ? undefined : (await import('./contract-options.ts')).openStore(processIo(), options)
   const control = [file, ...options.routes ?? ['routes'], ...(options.tools ? [options.tools] : []), ...(contracts ? Object.values(contracts.paths) : [])].map(path => resolve(path))
-  return withLog(idsOf(input.session, input.useId), parts => preToolUse(input, { pass: new Set(options.pass), deny: new Set(options.deny), contracts, control }, parts))
+  return withLog(input, parts => preToolUse(input, { pass: new Set(options.pass), deny: new Set(options.deny), contracts, control }, parts))
 }
 
 /** The encoder, the routes and the tools are loaded for a prompt only: a tool use is judged without them. */

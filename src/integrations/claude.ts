@@ -6,10 +6,10 @@ import type { Usher } from '../assemble.ts'
 import type { ContractStore } from '../contract/store.ts'
 import type { Clock } from '../ports.ts'
 import { heldAnswer, type HookAnswer } from './claude/answer.ts'
-import { postToolUse, preToolUse, userPromptSubmit } from './claude/hook.ts'
+import { CLAUDE, postToolUse, preToolUse, userPromptSubmit, type ClaudePolicyOptions } from './claude/hook.ts'
 import { readHookInput } from './claude/input.ts'
-import type { ClaudePolicy } from './claude/judge.ts'
-import { idsOf, knownUse, type UseIds } from './claude/ledger.ts'
+import { idsOf, knownUse } from './gate/ledger.ts'
+import type { ToolUse, UseParts } from './gate/use.ts'
 
 export type { HookAnswer } from './claude/answer.ts'
 
@@ -36,20 +36,20 @@ interface Matcher { hooks: Hook[], onFailure: 'block' }
  * goes wrong in here denies the tool use, or blocks the prompt.
  */
 export function claudeHooks(usher: Usher, options: ClaudeHookOptions = {}): { UserPromptSubmit: Matcher[], PreToolUse: Matcher[], PostToolUse: Matcher[], PostToolUseFailure: Matcher[] } {
-  const policy: ClaudePolicy = { pass: new Set(options.pass), deny: new Set(options.deny), contracts: options.contracts, control: [usher.log.location, ...usher.table.files, ...options.control ?? []] }
+  const policy: ClaudePolicyOptions = { pass: new Set(options.pass), deny: new Set(options.deny), contracts: options.contracts, control: [usher.log.location, ...usher.table.files, ...options.control ?? []] }
   const clock = options.clock ?? { now: () => Date.now() }
-  const parts = (ids: UseIds) => ({ log: usher.log, clock, known: knownUse(usher.log.location, ids, options.stateDir) })
+  const parts = (use: ToolUse): UseParts => ({ runtime: CLAUDE, log: usher.log, clock, known: knownUse(usher.log.location, idsOf(CLAUDE, use), options.stateDir) })
   const pre: Hook = async given => {
     try {
       const input = readHookInput(given, 'PreToolUse')
-      return await preToolUse(input, policy, parts(idsOf(input.session, input.useId)))
+      return await preToolUse(input, policy, parts(input))
     } catch (error) {
       return heldAnswer({ kind: 'denied', why: messageOf(error) })
     }
   }
   const post: Hook = async given => {
     const input = readHookInput(given, 'PostToolUse')
-    return postToolUse(input, parts(idsOf(input.session, input.useId)))
+    return postToolUse(input, parts(input))
   }
   const prompt: Hook = async given => {
     try {

@@ -45,7 +45,7 @@ describe('a tool use', () => {
     expect([asked.status, asked.stdout.trim()]).toEqual([0, '{}'])
     expect(log()).toMatchObject([{ outcome: 'called', decision: { kind: 'needs-approval' }, call: { call: { tool: 'Bash' } } }])
     const unseen = hook('post-tool-use', post('Bash', { command: 'rm x' }, undefined, 'use-2'))
-    expect(unseen.json()).toMatchObject({ systemMessage: expect.stringContaining('no pre-tool-use hook had judged it') })
+    expect(unseen.json()).toMatchObject({ systemMessage: expect.stringContaining('no hook had judged it before') })
     hook('pre-tool-use', pre('Bash', { command: 'ls' }, 'use-3'))
     expect(hook('post-tool-use', post('Bash', { command: 'rm -r x' }, undefined, 'use-3')).json()).toMatchObject({ systemMessage: expect.stringContaining('other arguments') })
   })

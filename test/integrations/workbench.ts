@@ -47,6 +47,6 @@ export async function workbench(more: readonly Tool[] = []): Promise<Workbench> 
   ]
   const log = openSqliteLog(file, { stateDir, groupCommitMs: 0 })
   const model = await openEmbedder({ workers: 1 })
-  const usher = await createUsher({ routes: join(folder, 'lamp.yaml'), tools, log, model, secondReader: false, cache: false })
+  const usher = await createUsher({ routes: join(folder, 'lamp.yaml'), tools, log, model, state: stateDir, secondReader: false, cache: false })
   return { usher, tools, done, rowFirst, entries, close: async () => { await usher.close(); await model.close(); log.close(); rmSync(folder, { recursive: true, force: true }) } }
 }

@@ -1,8 +1,9 @@
 /** What Claude Code (and the Agent SDK) hands to a hook, checked: a field that is missing or of another type is bad input, and bad input lets nothing run. */
 import { UsherError } from '../../errors.ts'
-import type { Json, JsonObject } from '../../types.ts'
+import type { JsonObject } from '../../types.ts'
 import { quoted, capped } from '../../util/mask.ts'
 import { isRecord } from '../../util/records.ts'
+import type { ToolUse, ToolUseEnd } from '../gate/use.ts'
 
 export type HookEvent = 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUse'
 
@@ -14,13 +15,8 @@ export interface PromptInput extends Session {
   readonly from: string | undefined
   readonly promptId: string | undefined
 }
-export interface ToolInput extends Session { readonly event: 'PreToolUse', readonly tool: string, readonly args: JsonObject, readonly useId: string }
-export interface ToolEnd extends Omit<ToolInput, 'event'> {
-  readonly event: 'PostToolUse'
-  readonly result: Json
-  readonly failed: string | undefined
-  readonly ms: number | undefined
-}
+export type ToolInput = ToolUse & { readonly event: 'PreToolUse' }
+export type ToolEnd = ToolUseEnd & { readonly event: 'PostToolUse' }
 
 /** Names that the runtime itself gives: longer ones are not from it. */
 const MAX_NAME = 512

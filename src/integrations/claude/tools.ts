@@ -5,7 +5,9 @@
 import type { Contract } from '../../contract/contract.ts'
 import { contractKey } from '../../contract/contract.ts'
 import type { ContractStore } from '../../contract/store.ts'
-import type { JsonObject, Tool, ToolEffects } from '../../types.ts'
+import type { ToolEffects } from '../../types.ts'
+import { foreignTool } from '../gate/foreign.ts'
+import type { FoundTool } from '../gate/judge.ts'
 
 const NONE: ToolEffects = {}
 const BUILT_IN: ReadonlyMap<string, ToolEffects> = new Map<string, ToolEffects>([
@@ -14,16 +16,9 @@ const BUILT_IN: ReadonlyMap<string, ToolEffects> = new Map<string, ToolEffects>(
   ...['Write', 'Edit', 'MultiEdit', 'NotebookEdit'].map(name => [name, { always: ['fs.write'] }] as const),
 ])
 
-/** The arguments are the runtime's to check: any key passes, so that none reads as dropped. */
-const ANYTHING: JsonObject = { type: 'object', additionalProperties: true }
-
-export type FoundTool =
-  | { readonly kind: 'tool', readonly tool: Tool }
-  | { readonly kind: 'refused', readonly reason: string, readonly why: string }
-
 /** @param contracts where given, an MCP tool without one is refused */
 export function claudeTool(name: string, contracts: ContractStore | undefined): FoundTool {
-  if (!name.startsWith('mcp__') || !contracts) return { kind: 'tool', tool: described(name, ANYTHING, BUILT_IN.get(name)) }
+  if (!name.startsWith('mcp__') || !contracts) return { kind: 'tool', tool: foreignTool(name, BUILT_IN.get(name)) }
   const broken = contracts.check()[0]
   if (broken) return { kind: 'refused', reason: 'file', why: broken.message }
   // Names are folded on the way to the model, so two contracts may look alike from here: then it is none of them.
@@ -32,7 +27,7 @@ export function claudeTool(name: string, contracts: ContractStore | undefined): 
   if (!contract || fitting.length > 1) return { kind: 'refused', reason: 'missing', why: `${fitting.length > 1 ? `${fitting.length} contracts` : 'no signed contract'} ${fitting.length > 1 ? 'fit' : 'is for'} ${JSON.stringify(name)}; draft one: usher contract draft` }
   const admission = contracts.admit(contractKey(contract))
   if (admission.kind === 'refused') return admission
-  const tool = described(name, contract.inputSchema, contract.effects)
+  const tool = foreignTool(name, contract.effects, contract.inputSchema)
   return { kind: 'tool', tool: { ...tool, presetOnly: contract.presetOnly, origin: { kind: 'mcp', server: contract.server?.name ?? 'local', contractHash: contract.contractHash } } }
 }
 
@@ -41,8 +36,4 @@ function hookNames(contract: Contract): ReadonlySet<string> {
   if (!contract.server) return new Set()
   const fold = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, '_')
   return new Set([`mcp__${contract.server.name}__${contract.name}`, `mcp__${fold(contract.server.name)}__${fold(contract.name)}`])
-}
-
-function described(name: string, visible: JsonObject, effects: ToolEffects | undefined): Tool {
-  return { name, description: name, visible, presetOnly: {}, effects, origin: { kind: 'code' }, run: () => { throw new Error(`${name} runs in Claude Code, not here`) } }
 }

@@ -3,8 +3,8 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { JsonObject } from '../../types.ts'
 
-/** Arguments of Claude Code's writing tools that name the file. */
-const PATH_KEYS = ['file_path', 'notebook_path', 'path']
+/** Arguments of runtimes' writing tools that name the file. */
+const PATH_KEYS = ['file_path', 'notebook_path', 'path', 'filePath', 'file']
 const SETTINGS = /^settings(?:\.[\w-]+)?\.json$/i
 
 /** @param own files and folders of Usher's: routes, contracts, tools modules, the log */

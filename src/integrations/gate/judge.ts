@@ -1,19 +1,21 @@
-/** May this tool use go on? The same checks as for any model's call, and nothing is run: Claude Code runs it. */
+/** May this tool use go on? The same checks as for any model's call, and nothing is run: the runtime runs it. */
 import { prepareCall } from '../../dispatch/prepare.ts'
-import type { ContractStore } from '../../contract/store.ts'
-import type { EffectPattern, Event, Outcome } from '../../types.ts'
+import type { EffectPattern, Event, Outcome, Tool } from '../../types.ts'
 import { quoted } from '../../util/mask.ts'
 import { declaredEffects } from '../../vocabulary/effects.ts'
 import { controlFileIn } from './control.ts'
-import type { ToolInput } from './input.ts'
-import { claudeTool } from './tools.ts'
+import type { ToolUse } from './use.ts'
 
-export interface ClaudePolicy {
+export type FoundTool =
+  | { readonly kind: 'tool', readonly tool: Tool }
+  | { readonly kind: 'refused', readonly reason: string, readonly why: string }
+
+export interface UsePolicy {
+  /** What the tool is; a name that nobody knows has unknown effects. */
+  readonly find: (name: string) => FoundTool
   /** Tools whose effects the owner lets pass without a question. */
   readonly pass: ReadonlySet<string>
   readonly deny: ReadonlySet<string>
-  /** MCP tools are refused without a contract of this store. Undefined: they are asked about. */
-  readonly contracts: ContractStore | undefined
   /** Files and folders that no tool of the agent may write. */
   readonly control: readonly string[]
 }
@@ -22,17 +24,17 @@ export type Judgement =
   | { readonly kind: 'goes-on', readonly why: string, readonly allowed: readonly EffectPattern[] | null }
   | { readonly kind: 'held', readonly outcome: Pick<Outcome, 'kind' | 'reason' | 'why'>, readonly allowed: readonly EffectPattern[] | null }
 
-export function judgeUse(input: Pick<ToolInput, 'tool' | 'args' | 'cwd'>, policy: ClaudePolicy, event: Event): Judgement {
+export function judgeUse(input: Pick<ToolUse, 'tool' | 'args' | 'cwd'>, policy: UsePolicy, event: Event): Judgement {
   const held = (kind: Outcome['kind'], reason: string, why: string, allowed: readonly EffectPattern[] | null = null): Judgement => ({ kind: 'held', outcome: { kind, reason, why }, allowed })
   if (policy.deny.has(input.tool)) return held('denied', 'control-plane', `the owner's settings deny ${input.tool}`)
-  const found = claudeTool(input.tool, policy.contracts)
+  const found = policy.find(input.tool)
   if (found.kind === 'refused') return held('contract-refused', found.reason, found.why)
   const { tool } = found
   const declared = declaredEffects(tool.effects, input.args)
   const control = declared.length > 0 ? controlFileIn(input.args, input.cwd, policy.control) : undefined
   if (control !== undefined) return held('denied', 'control-plane', `${quoted(control)} decides what may happen, so only a person may change it`)
   const prepared = prepareCall(new Map([[tool.name, tool]]), { by: 'model', tool: tool.name, args: input.args, event, eventId: event.id, explicit: false, origins: {} })
-  // Claude Code would pass them on: what its server makes of a key that no contract names, nobody has agreed to.
+  // The runtime would pass them on: what its server makes of a key that no contract names, nobody has agreed to.
   if (prepared.kind === 'ready' && tool.origin.kind === 'mcp' && prepared.ignored.count > 0) return held('denied', 'invalid-args', `its contract does not know ${prepared.ignored.names.slice(0, 3).join(', ')}`)
   if (prepared.kind === 'ready') return { kind: 'goes-on', why: `${input.tool} has no effects`, allowed: prepared.allowed }
   const allowed = declared.includes('unknown') ? null : declared

@@ -1,4 +1,4 @@
-/** What the log already holds of one tool use: a hook may be asked twice (two settings files), and its end comes to another process. */
+/** What the log already holds of one tool use: a runtime may be asked twice (two settings files), and its end comes to another process. */
 import { existsSync } from 'node:fs'
 import { callById, decisionById, outcomesOf } from '../../log/lookups.ts'
 import { openLogReader } from '../../log/reader.ts'
@@ -8,8 +8,8 @@ import { canonicalJson, sha256 } from '../../util/canonical.ts'
 export interface UseIds { readonly eventId: string, readonly decisionId: string, readonly callId: string }
 
 /** The same for both hooks of one tool use, in whatever process. */
-export function idsOf(session: string, useId: string): UseIds {
-  const key = sha256(canonicalJson(['claude-hook-v1', session, useId])).slice(0, 16)
+export function idsOf(runtime: string, { session, useId }: { readonly session: string, readonly useId: string }): UseIds {
+  const key = sha256(canonicalJson(['tool-use-v1', runtime, session, useId])).slice(0, 16)
   return { eventId: `e-${key}`, decisionId: `d-${key}`, callId: `c-${key}` }
 }
 

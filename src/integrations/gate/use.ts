@@ -1,0 +1,35 @@
+/** A tool use that a runtime tells of before and after: the runtime runs the tool, Usher judges it first and keeps the record. */
+import type { CallLog, Clock } from '../../ports.ts'
+import type { Json, JsonObject } from '../../types.ts'
+import type { KnownUse } from './ledger.ts'
+
+export interface ToolUse {
+  /** The runtime's conversation and its own id of this use: together they name the call. */
+  readonly session: string
+  readonly useId: string
+  readonly tool: string
+  readonly args: JsonObject
+  readonly cwd: string
+  /** The runtime's permission mode, where it says. */
+  readonly mode?: string | undefined
+}
+
+export interface ToolUseEnd extends ToolUse {
+  readonly result: Json
+  /** What went wrong; undefined: it returned. */
+  readonly failed: string | undefined
+  readonly ms: number | undefined
+}
+
+export interface UseParts {
+  /** For the log: whose tool use it is. */
+  readonly runtime: string
+  readonly log: CallLog
+  /** What the log held of this tool use before it was opened for writing. */
+  readonly known: KnownUse
+  readonly clock: Clock
+  /** The process that runs the tool. */
+  readonly pid?: number
+  /** Keep what tools returned in the log; default: its size and hash. */
+  readonly results?: boolean
+}
