@@ -4,7 +4,7 @@ import type { ActRecord, EventRecord } from '../log/records.ts'
 import type { RouteStats } from '../log/stats.ts'
 import type { Unexplained } from '../log/unexplained.ts'
 import type { MaybePromise } from '../ports.ts'
-import type { OutcomeKind, RouteTable } from '../types.ts'
+import type { EffectPattern, JsonObject, OutcomeKind, RouteTable } from '../types.ts'
 
 /* ---------------------------------------------------------------- reading the log */
 
@@ -129,7 +129,12 @@ export interface ApprovalCard {
   readonly id: string
   readonly state: 'waiting' | 'approved' | 'denied' | 'expired' | 'changed'
   readonly tool: string
-  /** Exactly what would be called: canonical bytes. */
+  /** What the handler would get, with the route's preset apart: the bytes in a form to read. */
+  readonly args?: JsonObject
+  readonly presetBytes?: string
+  /** What the tool says that it does with these arguments; `unknown` counts as destructive. */
+  readonly effects?: readonly EffectPattern[]
+  /** Exactly what a yes is bound to: canonical bytes. Empty once it is decided. */
   readonly bytes: string
   /** Of the bytes: what an approval is bound to. */
   readonly hash: string
@@ -149,7 +154,7 @@ export interface Breaker { readonly route: string, readonly state: 'open' | 'clo
 
 export type ActAnswer = { readonly kind: 'done', readonly said: string } | { readonly kind: 'refused', readonly why: string }
 
-/** What only a person may do: each act carries the passphrase that was typed for it. Absent: the page only reads. */
+/** What only a person may do: each act that widens carries the passphrase that was typed for it. Absent: the page only reads. */
 export interface ConsoleDesk {
   /** `none`: nobody set a passphrase, so whoever runs as this user can approve. */
   secret(): MaybePromise<'set' | 'none'>
@@ -159,6 +164,7 @@ export interface ConsoleDesk {
   breakers(): MaybePromise<readonly Breaker[]>
   /** @param hash of the bytes that the page showed */
   approve(id: string, hash: string, secret: string): MaybePromise<ActAnswer>
+  /** The passphrase may be empty: a no only narrows. */
   deny(id: string, secret: string, why: string): MaybePromise<ActAnswer>
   /** Needs no passphrase: it only narrows. */
   stop(why: string): MaybePromise<ActAnswer>

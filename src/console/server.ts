@@ -1,10 +1,10 @@
 /** The page alone, on loopback: for a log that some other process writes, or for as long as a command runs. */
 import { createAdaptorServer } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
-import type { MaybePromise } from '../ports.ts'
+import type { Clock, MaybePromise } from '../ports.ts'
 import { ConsoleAccess } from './access.ts'
 import { consoleApp } from './app.ts'
-import type { ContractsView, RoutesView } from './ports.ts'
+import type { ConsoleDesk, ContractsView, RoutesView } from './ports.ts'
 import { openReads } from './reads/open.ts'
 
 export interface ConsoleServer {
@@ -23,6 +23,9 @@ export interface ConsoleOptions {
   readonly token?: string
   readonly routes?: () => MaybePromise<RoutesView>
   readonly contracts?: () => MaybePromise<ContractsView>
+  /** Default: the page only reads. */
+  readonly desk?: ConsoleDesk
+  readonly clock?: Clock
 }
 
 /** Rejects where the port is taken. */
@@ -32,7 +35,8 @@ export function startConsole(options: ConsoleOptions): Promise<ConsoleServer> {
     const reads = openReads(options.log)
     let origin = ''
     const access = new ConsoleAccess({ origin: () => origin, ...(options.token === undefined ? {} : { token: options.token }) })
-    const app = consoleApp({ reads, access, closing: closing.signal, ...(options.routes ? { routes: options.routes } : {}), ...(options.contracts ? { contracts: options.contracts } : {}) })
+    const { routes, contracts, desk, clock } = options
+    const app = consoleApp({ reads, access, closing: closing.signal, ...(routes ? { routes } : {}), ...(contracts ? { contracts } : {}), ...(desk ? { desk } : {}), ...(clock ? { clock } : {}) })
     const server = createAdaptorServer({ fetch: app.fetch })
     server.on('error', reject)
     server.listen(options.port ?? 0, '127.0.0.1', () => {

@@ -93,7 +93,7 @@ function scores(decision: DecisionRecord, route: Route | undefined, table: Route
   if (runnerUp) lines.push(line('runner-up', runnerUp.route, runnerUp.phrase, runnerUp.score, table?.routes.get(runnerUp.route)?.threshold, decision.margin === undefined ? '' : `${score(decision.margin)} behind${route ? `; the margin is ${score(route.margin)}` : ''}`))
   for (const near of decision.nearMisses) lines.push(line('near miss', near.route, near.phrase, near.score, near.threshold, near.reason))
   if (lines.length === 0) return NOTHING
-  return html`<h3>Scores and near misses</h3><div class="scroll" role="region" aria-label="Scores of ${decision.decisionId}" tabindex="0"><table><thead><tr><th scope="col"><span class="hidden">what</span></th><th scope="col">route</th><th scope="col">phrase</th><th scope="col">score</th><th scope="col">threshold</th><th scope="col">why</th></tr></thead><tbody>
+  return html`<h3>Scores and near misses</h3><p class="dim">Scores find the candidates, and fire only routes without effects; a route with effects is fired by the words.</p><div class="scroll" role="region" aria-label="Scores of ${decision.decisionId}" tabindex="0"><table><thead><tr><th scope="col"><span class="hidden">what</span></th><th scope="col">route</th><th scope="col">phrase</th><th scope="col">score</th><th scope="col">threshold</th><th scope="col">why</th></tr></thead><tbody>
 ${lines}</tbody></table></div>`
 }
 

@@ -48,7 +48,10 @@ ${csrf === undefined ? NOTHING : html`<form method="post" action="/act/close-bre
 }
 
 function limits({ limits: given, maxAge }: Route): string {
-  const parts = [['cooldown', given.cooldown === undefined ? undefined : `${given.cooldown / 1000} s`], ['a minute', given.perMinute], ['an hour', given.perHour], ['a day', given.perDay]] as const
-  const said = parts.flatMap(([name, value]) => value === undefined ? [] : [typeof value === 'string' ? `${name} ${value}` : `${value} ${name}`])
+  const said = [
+    given.cooldown !== undefined && `${given.cooldown / 1000} s between two calls`, given.burst !== undefined && `${given.burst} within ten seconds`,
+    given.perMinute !== undefined && `${given.perMinute} a minute`, given.perHour !== undefined && `${given.perHour} an hour`, given.perDay !== undefined && `${given.perDay} a day`,
+    given.concurrent !== undefined && `${given.concurrent} at once`, given.depth !== undefined && `${given.depth} calls behind an event`,
+  ].filter(words => words !== false)
   return [...said, `events older than ${maxAge / 1000} s are expired`].join(', ')
 }

@@ -7,10 +7,10 @@ import type { Window } from '../window.ts'
 
 const LABEL = 112
 const COLUMN = 34
-const ROW = 52
+const ROW = 46
 const TOP = 22
 const BAR = 12
-const TALLEST = 30
+const TALLEST = 24
 const MOST_SOURCES = 10
 const NOBODY = '(no event)'
 
@@ -94,7 +94,10 @@ function titleOf({ today, edges }: Window): string {
   const [first] = edges
   const last = edges.at(-1)
   if (first === undefined || last === undefined) return 'No time'
-  return today ? `Today, ${dayOf(first)}` : `${dayOf(first)} ${clockOf(first, false)} to ${dayOf(last)} ${clockOf(last, false)}`
+  if (today) return `Today, ${dayOf(first)}`
+  // An end at midnight is the end of the day before.
+  if (clockOf(first) === '00:00:00' && dayOf(last - 1) === dayOf(first)) return dayOf(first)
+  return `${dayOf(first)} ${clockOf(first, false)} to ${dayOf(last)} ${clockOf(last, false)}`
 }
 
 const short = (value: number): string => value < 1000 ? String(value) : `${Math.round(value / 1000)}k`

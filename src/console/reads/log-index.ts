@@ -7,7 +7,7 @@ import type { Progress } from '../ports.ts'
 
 const TABLES = `
 CREATE TEMP TABLE entries (seq INTEGER PRIMARY KEY, at, source TEXT, outcome TEXT, route TEXT, tool TEXT, event_seq INTEGER, event_id TEXT, decision_id TEXT, call_id TEXT,
-  effects INTEGER NOT NULL DEFAULT 0, stopped INTEGER NOT NULL DEFAULT 0);
+  begun INTEGER NOT NULL, effects INTEGER NOT NULL, stopped INTEGER NOT NULL);
 CREATE INDEX temp.entries_call ON entries(call_id);
 CREATE INDEX temp.entries_event ON entries(event_id);
 CREATE INDEX temp.entries_at ON entries(at);
@@ -20,6 +20,7 @@ CREATE TEMP TABLE heard (event_id TEXT PRIMARY KEY, seq INTEGER, source TEXT) WI
 `
 const DROP = 'DROP TABLE IF EXISTS temp.entries; DROP TABLE IF EXISTS temp.heard;'
 
+interface Begun { readonly outcome: string, readonly effects: number, readonly stopped: number, readonly begun: number }
 interface Raw { readonly seq: number, readonly kind: string, readonly body: string }
 type Body = { readonly [field: string]: string | number | undefined }
 
@@ -86,23 +87,25 @@ export class LogIndex {
 
   #decision(seq: number, row: Body): void {
     const event = this.#put.event.get(row['eventId']) as { seq: number, source: string } | undefined
-    // A malformed event that was decided all the same, a call that was logged before its decision: one line, not two.
+    // A call that was logged before its decision, a malformed event that was decided all the same: one line, not two.
+    const begun = row['callId'] === undefined ? undefined : this.#put.begun.get(row['callId']) as Begun | undefined
     this.#put.drop.run({ event: row['eventId'], call: row['callId'] ?? null })
-    this.#put.entry.run(entry(seq, row, { outcome: row['kind'], source: event?.source, event_seq: event?.seq }))
+    this.#put.entry.run({ ...entry(seq, row, { outcome: row['kind'], source: event?.source, event_seq: event?.seq }), ...begun })
   }
 
   #call(seq: number, row: Body): void {
     const known = this.#put.begin.run(row['callId'])
     if (known.changes > 0) return
     const event = row['eventId'] === undefined ? undefined : this.#put.event.get(row['eventId']) as { seq: number, source: string } | undefined
-    this.#put.entry.run(entry(seq, row, { outcome: 'in-flight', source: event?.source ?? `call:${row['by'] ?? ''}`, event_seq: event?.seq }))
+    // Without the decision that it names: that one's own line, if it comes, takes this one's place.
+    this.#put.entry.run({ ...entry(seq, row, { outcome: 'in-flight', source: event?.source ?? `call:${row['by'] ?? ''}`, event_seq: event?.seq }), decision_id: null, begun: 1 })
   }
 }
 
 function entry(seq: number, row: Body, more: { readonly outcome: string | number | undefined, readonly source: string | number | undefined, readonly event_seq: number | undefined }) {
   return {
     seq, at: row['at'] ?? null, source: more.source ?? '', outcome: more.outcome ?? null, route: row['route'] ?? null, tool: row['tool'] ?? null, event_seq: more.event_seq ?? null,
-    event_id: row['eventId'] ?? null, decision_id: row['decisionId'] ?? null, call_id: row['callId'] ?? null,
+    event_id: row['eventId'] ?? null, decision_id: row['decisionId'] ?? null, call_id: row['callId'] ?? null, begun: 0, effects: 0, stopped: 0,
   }
 }
 
@@ -112,10 +115,11 @@ function statements(db: Db) {
   return {
     heard: db.prepare('INSERT OR IGNORE INTO temp.heard (event_id, seq, source) VALUES (?, ?, ?)'),
     event: db.prepare('SELECT seq, source FROM temp.heard WHERE event_id = ?'),
-    entry: db.prepare(`INSERT INTO temp.entries (seq, at, source, outcome, route, tool, event_seq, event_id, decision_id, call_id)
-      VALUES (:seq, :at, :source, :outcome, :route, :tool, :event_seq, :event_id, :decision_id, :call_id)`),
+    entry: db.prepare(`INSERT INTO temp.entries (seq, at, source, outcome, route, tool, event_seq, event_id, decision_id, call_id, begun, effects, stopped)
+      VALUES (:seq, :at, :source, :outcome, :route, :tool, :event_seq, :event_id, :decision_id, :call_id, :begun, :effects, :stopped)`),
+    begun: db.prepare('SELECT outcome, effects, stopped, begun FROM temp.entries WHERE call_id = ? AND begun = 1 LIMIT 1'),
     drop: db.prepare('DELETE FROM temp.entries WHERE decision_id IS NULL AND ((event_id = :event AND outcome = \'malformed\') OR (call_id = :call AND event_id = :event))'),
-    begin: db.prepare('UPDATE temp.entries SET outcome = \'in-flight\' WHERE call_id = ?'),
+    begin: db.prepare('UPDATE temp.entries SET outcome = \'in-flight\', begun = 1 WHERE call_id = ?'),
     end: db.prepare('UPDATE temp.entries SET outcome = ? WHERE call_id = ?'),
     effect: db.prepare('UPDATE temp.entries SET effects = effects + 1 WHERE call_id = ?'),
     stopped: db.prepare('UPDATE temp.entries SET stopped = stopped + 1 WHERE call_id = ?'),
