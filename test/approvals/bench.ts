@@ -68,12 +68,12 @@ export interface Bench {
   close(): Promise<void>
 }
 
-export async function bench(more: Partial<UsherOptions> = {}): Promise<Bench> {
+export async function bench(more: Partial<UsherOptions> = {}, routes = ROUTES): Promise<Bench> {
   done.length = 0
   failing.on = false
   const folder = mkdtempSync(join(tmpdir(), 'usher-approvals-'))
   const file = join(folder, 'routes.yaml')
-  writeFileSync(file, ROUTES)
+  writeFileSync(file, routes)
   const clock = { at: Date.UTC(2026, 2, 3, 12), now(): number { return this.at } }
   const cards: Card[] = []
   const open = (extra: Partial<UsherOptions> = {}): Promise<Usher> => createUsher({
