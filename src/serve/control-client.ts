@@ -1,6 +1,8 @@
 /** The command line's side of the control socket. */
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { decodeStrict } from '../contract/read-file.ts'
+import { readWire } from '../contract/wire.ts'
 import { UsherError } from '../errors.ts'
 import type { JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
@@ -19,12 +21,10 @@ export function controlRequest(state: string, body: JsonObject): Promise<Control
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', cause => reject(failed(socketPath, cause)))
       response.on('end', () => {
-        try {
-          const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
-          resolve({ kind: 'answer', status: response.statusCode ?? 0, body: isRecord(value) ? value : {} })
-        } catch (cause) {
-          reject(failed(socketPath, cause))
-        }
+        const text = decodeStrict(Buffer.concat(parts))
+        const read = text === undefined ? undefined : readWire(text)
+        if (read?.kind === 'json' && isRecord(read.value)) resolve({ kind: 'answer', status: response.statusCode ?? 0, body: read.value })
+        else reject(failed(socketPath, new Error('its answer is no JSON object')))
       })
     })
     asked.on('timeout', () => asked.destroy(new Error(`no answer in ${PATIENCE_MS / 1000} s`)))

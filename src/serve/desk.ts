@@ -1,16 +1,32 @@
 /** What a person may do on the page, carried out by the approvals: each act brings the passphrase that was typed for it. */
 import type { Approvals, Decision } from '../approvals/approvals.ts'
 import type { Card } from '../approvals/card.ts'
+import { reportWrong } from '../approvals/false-fire.ts'
 import type { Desk } from '../approvals/open.ts'
 import { stoppedWords, breakerWords } from '../approvals/owner-state.ts'
 import type { PersonAct, Proof } from '../approvals/person-proof.ts'
 import type { ActAnswer, ApprovalCard, ConsoleDesk } from '../console/ports.ts'
+import type { Db } from '../log/db.ts'
+import { callById, eventById } from '../log/lookups.ts'
+import type { CallLog, Clock } from '../ports.ts'
+import type { RouteTable } from '../types.ts'
 
 /** Decided cards that the page still shows. */
 const RECENT = 20
 
-/** @param who whose page it is, for the log */
-export function consoleDesk(desk: Desk, who: string): ConsoleDesk {
+export interface DeskParts {
+  readonly desk: Desk
+  /** Whose page it is, for the log. */
+  readonly who: string
+  readonly log: CallLog
+  /** The log, for reading. */
+  readonly db: Db
+  readonly table: () => RouteTable
+  readonly clock: Clock
+}
+
+export function consoleDesk(parts: DeskParts): ConsoleDesk {
+  const { desk, who } = parts
   const { approvals, owner, proof } = desk
   const proofOf = async (secret: string): Promise<Proof> => await proof.notice() === undefined ? { kind: 'passphrase', who, passphrase: secret } : { kind: 'none', who }
   /** Runs the act for a person only. */
@@ -36,8 +52,18 @@ export function consoleDesk(desk: Desk, who: string): ConsoleDesk {
     stop: async why => { await owner.stop(who, why); return { kind: 'done', said: 'all auto-invocation is stopped' } },
     resume: secret => proven(secret, { act: 'resume', about: 'all' }, async by => await owner.resume(by) ? 'auto-invocation goes on' : 'nothing was stopped'),
     closeBreaker: (route, secret) => proven(secret, { act: 'breaker.close', about: route }, async by => await owner.closeBreaker(route, by) ? `the breaker of ${route} is closed` : `the breaker of ${route} was not open`),
-    report: async () => ({ kind: 'refused', why: 'not from the page yet: usher report CALL --wrong "why"' }),
+    // Needs no passphrase: a report only narrows.
+    report: (callId, wrong) => report(callId, wrong, parts),
   }
+}
+
+async function report(callId: string, wrong: string, { desk, who, log, db, table, clock }: DeskParts): Promise<ActAnswer> {
+  const call = callById(db, callId)
+  if (!call) return { kind: 'refused', why: 'the log has no such call' }
+  const event = call.eventId === undefined ? undefined : eventById(db, call.eventId)
+  const route = call.route === undefined ? undefined : table().routes.get(call.route)
+  const reported = await reportWrong({ callId, tool: call.tool, who, wrong, ...(call.route === undefined ? {} : { route: call.route }), ...(event ? { text: event.text } : {}) }, { log, clock, stateFolder: desk.stateFolder, ...(route ? { route } : {}) })
+  return { kind: 'done', said: reported.kind === 'patch' ? `kept; a patch for the route is in ${reported.file}` : `kept; ${reported.why}` }
 }
 
 async function cardsOf(approvals: Approvals): Promise<readonly ApprovalCard[]> {

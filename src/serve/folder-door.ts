@@ -3,7 +3,7 @@
  * or to `failed` with the reason beside it. A file that a crash left behind is read again under the same ids, so nothing is handled twice.
  */
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, rename, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { decodeStrict } from '../contract/read-file.ts'
 import { UsherError } from '../errors.ts'
@@ -13,18 +13,26 @@ import { sha256 } from '../util/canonical.ts'
 import { MAX_BODY } from './body.ts'
 import type { Intake } from './intake.ts'
 import { keepMalformed, readEvent } from './read-event.ts'
-import { watchArrivals, type Watching } from './watch.ts'
+import { watchFiles, type Watching } from './watch.ts'
 
 export interface FolderParts { readonly folder: string, readonly source: string, readonly intake: Intake, readonly log: CallLog, readonly clock: Clock, readonly onFailed: (file: string, why: string) => void }
 
 const LINES = new Set(['.jsonl', '.ndjson'])
+/** Ms without a change after which a file counts as whole. */
+const STILL_MS = 1000
+/** Ms between two looks where nothing was told: a watcher can miss a file that comes under the name of one that just went. */
+const LOOK_MS = 5000
 /** What programs call a file that they still write. */
 const UNFINISHED = /^\.|~$|\.(?:tmp|part|partial|swp|crdownload|download)$/i
 
 export class FolderDoor {
   readonly #parts: FolderParts
+  /** Files that are there: what they look like, and since when (ms). */
+  #seen = new Map<string, { readonly stamp: string, readonly since: number }>()
   #watching: Watching | undefined
+  #timer: NodeJS.Timeout | undefined
   #tail: Promise<void> = Promise.resolve()
+  #closed = false
   private constructor(parts: FolderParts) { this.#parts = parts }
 
   /** Throws SERVE_FAILED for a folder that others may write into: they would speak as its source. */
@@ -32,20 +40,47 @@ export class FolderDoor {
     await checkFolder(parts.folder)
     for (const name of ['done', 'failed']) await mkdir(join(parts.folder, name), { recursive: true, mode: 0o700 })
     const door = new FolderDoor(parts)
-    door.#watching = await watchArrivals(parts.folder, path => UNFINISHED.test(basename(path)) || ['done', 'failed'].includes(basename(path)), path => {
-      door.#tail = door.#tail.then(() => door.#take(path)).catch((error: unknown) => parts.onFailed(path, error instanceof Error ? error.message : String(error)))
-    })
+    door.#watching = await watchFiles([parts.folder], () => door.#look())
+    door.#look()
     return door
   }
 
   /** Resolves when the file that is being handled is done. */
   async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
     await this.#watching?.close()
     await this.#tail
   }
 
+  #look(): void {
+    this.#tail = this.#tail.then(() => this.#scan()).catch((error: unknown) => this.#parts.onFailed(this.#parts.folder, error instanceof Error ? error.message : String(error)))
+  }
+
+  /** Takes what has been still for long enough, oldest name first, and looks again for the rest. */
+  async #scan(): Promise<void> {
+    const before = this.#seen
+    this.#seen = new Map()
+    let unsettled = false
+    for (const entry of (await readdir(this.#parts.folder, { withFileTypes: true })).sort((a, b) => a.name < b.name ? -1 : 1)) {
+      if (this.#closed || this.#parts.intake.closed) return
+      if (entry.isDirectory() || UNFINISHED.test(entry.name)) continue
+      const path = join(this.#parts.folder, entry.name)
+      const stats = await lstat(path, { bigint: true }).catch(() => undefined)
+      if (!stats) continue
+      const stamp = `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
+      const known = before.get(path)
+      const since = known?.stamp === stamp ? known.since : performance.now()
+      if (performance.now() - since >= STILL_MS) { await this.#take(path); continue }
+      this.#seen.set(path, { stamp, since })
+      unsettled = true
+    }
+    if (this.#closed) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#look(), unsettled ? STILL_MS / 2 : LOOK_MS)
+  }
+
   async #take(path: string): Promise<void> {
-    if (this.#parts.intake.closed) return
     const read = await readWhole(path)
     if (read.kind === 'gone') return
     if (read.kind === 'bad') return this.#failed(path, read.why)

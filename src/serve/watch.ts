@@ -19,17 +19,6 @@ export async function watchFiles(paths: readonly string[], onChange: () => void)
   return { close: async () => { clearTimeout(timer); await watcher.close() } }
 }
 
-/**
- * Tells of each file in a folder once it is whole: renamed into it, or not written to for a second. Files that are there already are told too.
- * @param skip names that are not for us
- */
-export async function watchArrivals(folder: string, skip: (path: string) => boolean, onFile: (path: string) => void): Promise<Watching> {
-  const watcher = chokidar(folder, { depth: 0, followSymlinks: false, ignored: path => path !== folder && skip(path), awaitWriteFinish: { stabilityThreshold: 1000, pollInterval: 100 } })
-  watcher.on('add', onFile)
-  await ready(watcher)
-  return { close: () => watcher.close() }
-}
-
 function ready(watcher: ReturnType<typeof chokidar>): Promise<void> {
   return new Promise((resolve, reject) => {
     watcher.once('ready', resolve)
