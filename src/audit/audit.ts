@@ -23,7 +23,8 @@ export const AUDIT_DEFAULTS = { all: false, network: 'cut', trace: 'auto', timeo
 
 /** Never rejects for what a server does: that is in the report. Throws BAD_OPTION for means that were asked for and are not there. */
 export async function audit(target: AuditTarget, given: Partial<AuditOptions> = {}): Promise<AuditReport> {
-  const options: AuditOptions = { ...AUDIT_DEFAULTS, ...given }
+  // Nothing of a server at an address can be seen, so there is nothing to wait for after its replies.
+  const options: AuditOptions = { ...AUDIT_DEFAULTS, ...given, ...target.kind === 'url' ? { settle: 0 } : {} }
   const session = new Session(target, options)
   const server = target.kind === 'url' ? target.url : target.command.join(' ')
   const caller = new Caller(session, options)
@@ -32,7 +33,8 @@ export async function audit(target: AuditTarget, given: Partial<AuditOptions> = 
   try {
     options.onProgress?.('starting the server')
     listed = await list(session, options, caller)
-    for (const one of listed) if (options.all || one.flags.length > 0) await caller.call(one)
+    const wanted = listed.filter(one => options.all || one.flags.length > 0)
+    for (const [at, one] of wanted.entries()) await caller.call(one, `${at + 1} of ${wanted.length}: `)
     await caller.last()
   } catch (error) {
     if (!UsherError.is(error) || error.code !== 'SERVER_FAILED') throw error

@@ -16,10 +16,11 @@ const LOOK = 25
 
 export interface Performed { readonly verdict: Verdict, readonly effects: readonly AuditEffect[], readonly reply: AuditReply, readonly unwatched: readonly EffectClass[], /** From the call to its reply. */ readonly ms: number, /** What happened before it was sent, after the last one was done with. */ readonly late: readonly AuditEffect[] }
 
-export async function perform(session: Session, tool: string, args: JsonObject, settle: number): Promise<Performed> {
+/** @param patience ms after which the call is given up, where that is sooner than the session's own limit */
+export async function perform(session: Session, tool: string, args: JsonObject, settle: number, patience?: number): Promise<Performed> {
   const late = (await session.watch.collect(0)).effects
   const sentAt = Date.now()
-  const reply = await answered(session, tool, args)
+  const reply = await answered(session, tool, args, patience)
   const replyAt = Date.now()
   await settled(session.mark, settle)
   const { effects, unwatched } = await session.watch.collect(replyAt)
@@ -33,9 +34,10 @@ export function verdictOf(reply: AuditReply, effects: readonly AuditEffect[], un
   return unwatched.length > 0 ? 'not-watched' : 'ok'
 }
 
-async function answered(session: Session, tool: string, args: JsonObject): Promise<AuditReply> {
+async function answered(session: Session, tool: string, args: JsonObject, patience: number | undefined): Promise<AuditReply> {
+  const impatient = patience === undefined ? undefined : AbortSignal.timeout(patience)
   try {
-    const result = await session.connection.callTool(tool, args)
+    const result = await session.connection.callTool(tool, args, impatient)
     const text = textOf(result)
     const hide = (words: string): string => session.scratch.hide(words)
     const echoes = canariesIn(text)
@@ -43,7 +45,7 @@ async function answered(session: Session, tool: string, args: JsonObject): Promi
   } catch (error) {
     if (error instanceof ServerAnswer) return { kind: 'rpc-error', text: capped(error.message, REPLY_KEPT) }
     if (!UsherError.is(error)) throw error
-    return { kind: 'no-answer', text: capped(error.message, REPLY_KEPT) }
+    return { kind: 'no-answer', text: impatient?.aborted ? `tools/call got no answer in ${patience} ms` : capped(error.message, REPLY_KEPT) }
   }
 }
 

@@ -12,12 +12,15 @@ import { steady } from './steady.ts'
 
 export interface Listed { readonly name: string, readonly tool: JsonObject, readonly flags: readonly AuditFlag[] }
 
-export interface CallerOptions { /** ms */ readonly settle: number, readonly onProgress?: (words: string) => void }
+export interface CallerOptions { /** ms */ readonly settle: number, /** ms that a call may take. */ readonly timeout: number, readonly onProgress?: (words: string) => void }
 
 /** A call that takes longer, in ms, is not made twice. */
 const REPEAT_UNDER = 5000
 /** A tool that gave no answer so often is not asked again. */
 const MAX_SILENCE = 2
+/** After so many calls in a row that ran into the time limit, the next ones get less of it (ms), until one answers: a server that hangs would be audited for hours. */
+const HANGING = 3
+const SHORT = 5000
 
 interface Record { readonly planned: readonly PlannedCall[], readonly calls: AuditCall[] }
 
@@ -27,6 +30,7 @@ export class Caller {
   readonly #options: CallerOptions
   readonly #records = new Map<string, Record>()
   #latest: AuditCall[] | undefined
+  #hung = 0
 
   constructor(session: Session, options: CallerOptions) {
     this.#session = session
@@ -39,15 +43,15 @@ export class Caller {
     this.startUp.push(...effects.filter(effect => !this.#session.isOwnStart(effect) && !this.startUp.some(known => known.kind === effect.kind && known.target === effect.target)))
   }
 
-  /** All argument sets of one tool. Rejects with SERVER_FAILED where the server cannot be started again. */
-  async call({ name, tool }: Listed): Promise<void> {
+  /** All argument sets of one tool. @param place for the progress line. Rejects with SERVER_FAILED where the server cannot be started again. */
+  async call({ name, tool }: Listed, place = ''): Promise<void> {
     const planned = planCalls(inputSchemaOf(tool), { ...this.#session.scratch.places, toolName: name })
     const calls: AuditCall[] = []
     this.#records.set(name, { planned, calls })
     await this.#prepare(planned)
     for (const plan of planned) {
       if (calls.filter(call => call.reply.kind === 'no-answer').length >= MAX_SILENCE) break
-      this.#options.onProgress?.(`${name} ${JSON.stringify(plan.arguments)}`)
+      this.#options.onProgress?.(`${place}${name} ${JSON.stringify(plan.arguments)}`)
       const first = await this.#one(name, plan, calls)
       if (first.verdict === 'not-exercised' || first.ms > REPEAT_UNDER) continue
       const again = await this.#one(name, plan, calls)
@@ -86,12 +90,16 @@ export class Caller {
       await settled(this.#session.mark, this.#options.settle)
       await this.began()
     }
-    const done = await perform(this.#session, name, plan.arguments, this.#options.settle)
+    const patience = this.#hung >= HANGING ? Math.min(SHORT, this.#options.timeout) : this.#options.timeout
+    const done = await perform(this.#session, name, plan.arguments, this.#options.settle, patience < this.#options.timeout ? patience : undefined)
+    this.#hung = done.reply.kind === 'no-answer' && done.ms >= patience ? this.#hung + 1 : 0
+    if (this.#hung === HANGING && this.#options.timeout > SHORT) this.#session.notes.push(`${HANGING} calls in a row got no answer in ${this.#options.timeout / 1000} s, so the next ones were given ${SHORT / 1000} s until one answers; --timeout sets both`)
     this.#blame(done.late)
     calls.push({ arguments: JSON.parse(this.#shown(plan)) as JsonObject, verdict: done.verdict, effects: done.effects, reply: done.reply, about: plan.about, ...done.unwatched.length > 0 ? { unwatched: done.unwatched } : {} })
     this.#latest = calls
     if (done.reply.kind === 'no-answer') {
-      this.#session.notes.push(`${quoted(name)} did not answer, and the server was started again: ${done.reply.text.split('\n')[0]}`)
+      const note = `${quoted(name)} did not answer, and ${this.#session.here ? 'the server was started again' : 'the connection was opened again'}: ${done.reply.text.split('\n')[0]}`
+      if (!this.#session.notes.includes(note)) this.#session.notes.push(note)
       await this.#session.stop()
     }
     return done

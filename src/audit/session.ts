@@ -62,13 +62,17 @@ export class Session {
     this.#inside = here && means.unshare.ok && options.network !== 'open' && options.unshare !== false && this.scratch.upper !== undefined
     this.#strace = here && options.trace !== 'shims' && means.strace.ok
     this.watch = new Watch({ scratch: this.scratch, mark: this.mark, inside: this.#inside, strace: this.#strace })
-    if (here && !this.#inside) this.notes.push('the server ran with the network and the disk of this machine: what it did, it did')
+    if (!here) this.notes.push('the server at this address was really called: what it did, it did, and nobody here could see it')
+    else if (!this.#inside) this.notes.push('the server ran with the network and the disk of this machine: what it did, it did')
   }
 
   get connection(): ServerConnection {
     if (!this.#connection) throw new UsherError('SERVER_FAILED', 'the server is not running')
     return this.#connection
   }
+
+  /** It runs on this machine, under the watchers. */
+  get here(): boolean { return this.#target.kind === 'command' }
 
   get running(): boolean { return this.#connection !== undefined && !this.#connection.closed }
 

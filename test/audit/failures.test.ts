@@ -1,3 +1,5 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { audit } from '../../src/audit/audit.ts'
 import { auditText } from '../../src/audit/text.ts'
@@ -91,3 +93,21 @@ describe('each tool is judged alone', () => {
 test('means that were asked for and are not there are wrong use, not a weaker audit', async () => {
   await expect(audit({ kind: 'url', url: 'http://127.0.0.1:9/mcp' }, { network: 'required' })).rejects.toMatchObject({ code: 'BAD_OPTION' })
 })
+
+test('a server at an address whose calls hang: the next ones get less time, and that is said', { timeout: 120_000 }, async () => {
+  const { child, port } = await hanging()
+  try {
+    const report = await audit({ kind: 'url', url: `http://127.0.0.1:${port}/mcp` }, { timeout: 5_200 })
+    expect(report.tools.flatMap(one => one.calls.map(call => [call.verdict, call.reply.kind, /in (\d+) ms/.exec(call.reply.text)?.[1]]))).toEqual([...Array.from({ length: 3 }, () => ['not-exercised', 'no-answer', '5200']), ['not-exercised', 'no-answer', '5000']])
+    expect(report.notes.join('\n')).toMatch(/really called[\s\S]*connection was opened again[\s\S]*3 calls in a row got no answer in 5.2 s, so the next ones were given 5 s/)
+    expect(report.summary.exit).toBe(2)
+  } finally {
+    child.kill()
+  }
+})
+
+async function hanging(): Promise<{ readonly child: ChildProcess, readonly port: string }> {
+  const child = spawn(process.execPath, [zoo('http.mjs'), 'hanging'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [port] = await once(child.stdout, 'data') as [Buffer]
+  return { child, port: String(port).trim() }
+}
