@@ -21,6 +21,7 @@ import { Router, type Decision } from './router.ts'
 import { holdTests } from './route-tests-held.ts'
 import { diffRoutes, type RouteChange } from './routes/diff.ts'
 import { loadRoutes } from './routes/load.ts'
+import { withHead } from './table-heads.ts'
 import { toolTable } from './tools/table.ts'
 import type { CallBy, Effect, EffectPattern, Event, JsonObject, Limits, Outcome, RouteTable, Tool } from './types.ts'
 import { newId } from './util/ids.ts'
@@ -40,6 +41,8 @@ export interface UsherOptions {
   readonly routeTests?: 'refuse' | 'skip'
   /** Where trigger vectors and the index are kept between starts; default: beside the log's file. `false`: nowhere. */
   readonly cache?: string | false
+  /** What usher calibrate wrote; default: `calibration.json` beside the route files, where there is one. `false`: none. */
+  readonly calibration?: string | false
   /** Default: the system's time. A replay gives its own. */
   readonly clock?: Clock
   /** The owner's time zone; default: the system's. */
@@ -107,7 +110,7 @@ export interface Usher {
   close(): Promise<void>
 }
 
-const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'state', 'limits', 'breaker', 'onCard', 'signers', 'queue', 'maxDepth', 'timeout', 'onProgress'])
+const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'calibration', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'state', 'limits', 'breaker', 'onCard', 'signers', 'queue', 'maxDepth', 'timeout', 'onProgress'])
 
 /** Throws BAD_OPTION, ROUTES_INVALID, TOOL_INVALID, MODEL_CHANGED, ENCODER_MISMATCH or LOG_OPEN_FAILED; then nothing was opened. */
 export async function createUsher(options: UsherOptions): Promise<Usher> {
@@ -132,8 +135,9 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   try {
     checkEncoder(embedder.id, options.encoder)
     const cacheDir = cacheFolder(options)
+    const headParts = (next: RouteTable, nextTools: ReadonlyMap<string, Tool>) => ({ table: next, tools: nextTools, embedder, ...(cacheDir === undefined ? {} : { cacheDir }), ...(options.calibration === undefined ? {} : { calibration: options.calibration }), ...(options.onProgress ? { onProgress: options.onProgress } : {}) })
     const forTable = async (next: RouteTable, nextTools: ReadonlyMap<string, Tool>) => {
-      const matcher = await observer.background('usher:index', () => buildPhrases(options, next, embedder, cacheDir))
+      const matcher = await observer.background('usher:index', async () => withHead(await buildPhrases(options, next, embedder, cacheDir), headParts(next, nextTools)))
       const reader = createAskReader(next.routes.values())
       if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table: next, tools: nextTools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
       return { table: next, matcher, reader }

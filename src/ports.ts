@@ -35,7 +35,9 @@ export interface TriggerIndex {
 export interface Matcher {
   /** The vector of a text that is a phrase (normalised equality), as the encoder would give it: such a text need not be embedded. */
   vectorOf?(text: string): Float32Array | undefined
-  match(text: string, vector: Float32Array, k?: number): readonly Candidate[]
+  /** A further text whose vector `match` wants, for this text; absent: none. */
+  further?(text: string): string | undefined
+  match(text: string, vector: Float32Array, k?: number, further?: Float32Array): readonly Candidate[]
 }
 
 /** Does the text ask for a route, in words? Pure: the same text, table and candidates give the same reading. */
@@ -107,6 +109,8 @@ export interface DecisionRow {
   readonly encoderId: string
   /** What the second reader said, where it was asked: its id, its thresholds, and a probability for each route. */
   readonly reader?: JsonObject
+  /** The fitted head that the best route was read by: its hash, its probability, the threshold and what that rests on. */
+  readonly head?: JsonObject
   /** Tokens the encoder kept, where it cut the text. */
   readonly cutAt?: number
   readonly question?: string

@@ -62,6 +62,9 @@ export interface Effect {
   /** Which watcher saw it: `node`, `node-child`, `python-child`, `strace`. */
   readonly watcher: string
   readonly detail?: JsonObject
+  /** In the log, where the same effect happened again in the same call: this row counts so many of them, and `of` names the first. */
+  readonly times?: number
+  readonly of?: string
 }
 
 /* ---------------------------------------------------------------- tools */
@@ -172,6 +175,8 @@ export interface Route {
   readonly reader: 'offer' | 'fire'
   /** Cosine that a read-only route needs, and that a near miss of an effectful one is reported from. */
   readonly threshold: number
+  /** The route file names a number: nearest phrases only, no head. Absent: `auto`. */
+  readonly thresholdSet?: true
   readonly margin: number
   readonly limits: Limits
   /** Age in ms beyond which an event is `expired` for an effectful route. */
@@ -201,6 +206,30 @@ export interface Candidate {
   readonly phrase: string
   readonly score: number
   readonly exact: boolean
+  /** Where the table has a head: how sure it is that the text asks for this route, in (0, 1). Candidates then come in its order. */
+  readonly probability?: number
+  /** The route has a head: its probability decides, not the score. */
+  readonly head?: HeadReading
+}
+
+/** What a fitted head says of one text and one route, and what the route's threshold rests on. */
+export interface HeadReading {
+  readonly hash: string
+  readonly probability: number
+  /** Probability that fires the route. */
+  readonly threshold: number
+  readonly by: 'budget' | 'never' | 'calibrated' | 'kept'
+  /** Phrases judged by the others, and how many of them reach the threshold as this route. */
+  readonly phrases: number
+  readonly hits: number
+  /** Part of the events for no route that may fire one. */
+  readonly budget: number
+  /** Neutral texts judged, how many of them would fire a route, and the upper 95 % bound of their share. */
+  readonly neutral: number
+  readonly fired: number
+  readonly bound: number
+  /** The neutral texts are too few to show so small a budget. */
+  readonly thin: boolean
 }
 
 /** The text that a slot of a trigger captured. */

@@ -44,6 +44,7 @@ export function decisionRow(ground: Ground, nth: number, finding: Finding): Deci
     ...(best ? { score: best.score } : {}),
     ...(runnerUp ? { runnerUp: { route: runnerUp.route, phrase: runnerUp.phrase, score: runnerUp.score } } : {}),
     ...(best && runnerUp ? { margin: best.score - runnerUp.score } : {}),
+    ...(best?.head ? { head: { ...best.head, ...(runnerUp?.probability === undefined ? {} : { runnerUp: runnerUp.probability }) } } : {}),
     ...(finding.args ? { args: finding.args, ...secretsOf(pursuit, finding.args) } : {}),
     ...(finding.question ? { question: finding.question } : {}),
     ...(ground.reader ? { reader: ground.reader } : {}),
@@ -59,9 +60,11 @@ function secretsOf(pursuit: Pursuit | undefined, args: JsonObject): { secretPath
 /** At most five, best first: the routes that this event did not reach, and why. */
 function nearMisses(ground: Ground, pursuit: Pursuit | undefined): NearMiss[] {
   return ground.candidates.filter(item => item.route !== pursuit?.route.name).slice(0, 5).map(item => {
-    const threshold = ground.table.routes.get(item.route)?.threshold ?? 1
+    // A route with a head is near by its probability: score and threshold are of one kind.
+    const threshold = item.head?.threshold ?? ground.table.routes.get(item.route)?.threshold ?? 1
+    const score = item.head?.probability ?? item.score
     const said = ground.reading.notAsks.find(other => other.route === item.route)
-    return { route: item.route, phrase: item.phrase, score: item.score, threshold, reason: said?.reason ?? (item.score < threshold ? 'below-threshold' : 'abstain:similar') }
+    return { route: item.route, phrase: item.phrase, score, threshold, reason: said?.reason ?? (score < threshold ? 'below-threshold' : 'abstain:similar') }
   })
 }
 

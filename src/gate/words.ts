@@ -1,5 +1,6 @@
 /** The rules about what was said: who said it, whether it asks, and whether only one route is meant. */
-import type { GateRule } from './rule.ts'
+import type { Candidate, HeadReading } from '../types.ts'
+import type { GateRule, RuleResult } from './rule.ts'
 import { hold, pass } from './rule.ts'
 
 const figure = (score: number | undefined) => score === undefined ? 'no vector score' : score.toFixed(2)
@@ -35,12 +36,23 @@ export const explicitRule: GateRule = {
 /** What speaks against a route even where it has no effects. */
 const OBJECTIONS: ReadonlySet<string> = new Set(['abstain:negation', 'abstain:undo', 'abstain:opposite', 'abstain:not-phrase', 'abstain:quotation', 'abstain:code'])
 
+/** The same by probabilities, where the route has a head. */
+function headMargin({ route, phrase }: Candidate, { probability, threshold }: HeadReading, runnerUp: Candidate | undefined, least: number): RuleResult {
+  if (probability < threshold) return hold('no-match', 'below-threshold', `nearest is "${phrase}" (probability ${figure(probability)}), below the threshold ${figure(threshold)}`)
+  if (runnerUp?.probability === undefined) return pass('no other route')
+  const margin = probability - runnerUp.probability
+  return margin >= least
+    ? pass(`probability ${figure(probability)}, ${figure(margin)} ahead of ${runnerUp.route}`)
+    : hold('ambiguous', 'margin', `${route} (probability ${figure(probability)}) and ${runnerUp.route} (${figure(runnerUp.probability)}) are closer than ${least}`)
+}
+
 /** Near in meaning counts only with a clear distance to the next route (`gate:margin`). An ask in words is exact already. */
 export const marginRule: GateRule = {
   name: 'margin',
   look: ({ route, ask, candidate, runnerUp }) => {
     if (ask || !candidate) return pass('asked for in words')
     if (candidate.exact) return pass('the words are the phrase')
+    if (candidate.head) return headMargin(candidate, candidate.head, runnerUp, route.margin)
     if (candidate.score < route.threshold) return hold('no-match', 'below-threshold', `nearest is "${candidate.phrase}" (${figure(candidate.score)}), below the threshold ${route.threshold}`)
     if (!runnerUp) return pass('no other route')
     const margin = candidate.score - runnerUp.score

@@ -43,7 +43,7 @@ export function buildRoute(merged: MergedRoute, report: Report): BuiltRoute {
     approve: source.approve ?? ROUTE_DEFAULTS.approve,
     ...(source.approveWithin === undefined ? {} : { approveWithin: milliseconds(source.approveWithin) }),
     reader: source.reader ?? ROUTE_DEFAULTS.reader,
-    threshold: source.threshold ?? ROUTE_DEFAULTS.threshold,
+    ...(typeof source.threshold === 'number' ? { threshold: source.threshold, thresholdSet: true } : { threshold: ROUTE_DEFAULTS.threshold }),
     margin: source.margin ?? ROUTE_DEFAULTS.margin,
     limits: buildLimits(source.limits),
     maxAge: milliseconds(source.maxAge ?? ROUTE_DEFAULTS.maxAge),
