@@ -5,7 +5,7 @@
  */
 import { routeEffects } from './decide/effects.ts'
 import { Memory } from './decide/memory.ts'
-import { choose } from './decide/pursuits.ts'
+import { choose, nearness } from './decide/pursuits.ts'
 import { originsOf } from './decide/origins.ts'
 import { answer, questionOf, Questions, ANSWER_WINDOW, type Question } from './decide/questions.ts'
 import { decisionRow, outcomeOf, type Finding, type Ground } from './decide/row.ts'
@@ -159,9 +159,13 @@ export class Router {
     if (normalise(event.text) === '') return none(ground({}), { kind: 'no-match', reason: 'empty', why: 'nothing is left of the text once it is cleaned' })
     const phrase = matcher.vectorOf?.(event.text)
     const embedded = phrase ? { vector: phrase } : await embedder.embed(event.text).catch((error: unknown) => error)
-    if (!isEmbedded(embedded)) return none(ground({}), { kind: 'no-match', reason: 'encoder-failed', why: `the encoder failed, so nothing was compared and nothing fires: ${embedded instanceof Error ? embedded.message : String(embedded)}` })
+    const failed = (error: unknown) => none(ground({}), { kind: 'no-match', reason: 'encoder-failed', why: `the encoder failed, so nothing was compared and nothing fires: ${error instanceof Error ? error.message : String(error)}` })
+    if (!isEmbedded(embedded)) return failed(embedded)
     const { vector, cutAt } = embedded
-    const candidates = matcher.match(event.text, vector)
+    const more = matcher.further?.(event.text)
+    const further = more === undefined ? undefined : await embedder.embed(more).catch((error: unknown) => error)
+    if (further !== undefined && !isEmbedded(further)) return failed(further)
+    const candidates = matcher.match(event.text, vector, undefined, further?.vector)
     const second = await this.#secondReading(event, reader.read(event.text, candidates), candidates)
     const { reading } = second
     const base = ground({ candidates, reading, ...second.record, ...(cutAt === undefined ? {} : { cutAt }) })
@@ -247,7 +251,7 @@ export class Router {
     const request: CallRequest = { by: 'router', tool: tool.name, args, preset: route.preset, presetBytes: route.presetBytes, route: route.name, event, eventId: base.eventId, explicit: verdict.explicit, origins, allow: route.allow }
     const prepared = this.#parts.dispatcher.prepare(request)
     if (prepared.kind === 'refused') return prepared.outcome.kind === 'needs-approval' ? this.#wait(event, base, pursuit, nth, prepared.outcome, args, gated) : { row: decisionRow(base, nth, { ...prepared.outcome, ...gated }) }
-    const why = reason === 'answer' ? 'answers the question about a missing value' : verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate?.score.toFixed(2)}), no effects`
+    const why = reason === 'answer' ? 'answers the question about a missing value' : verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate ? nearness(pursuit.candidate) : 'no score'}), no effects`
     const row = decisionRow(base, nth, { kind: 'called', reason, why, args: prepared.args, ...gated })
     return { row: { ...row, callId: prepared.callId }, ready: prepared }
   }
