@@ -30,7 +30,7 @@ export interface ReplayReport {
 export interface Redecided { readonly row: DecisionRow, readonly fires: boolean, readonly effectful: boolean }
 
 /** Outcomes that depend on what happened around the event, not on its words: a replay has no such surroundings to compare. */
-const SURROUNDINGS: ReadonlySet<OutcomeKind> = new Set(['limited', 'duplicate', 'expired', 'self-caused'])
+const SURROUNDINGS: ReadonlySet<OutcomeKind> = new Set(['limited', 'duplicate', 'expired', 'self-caused', 'stopped'])
 
 export async function replay(logged: Iterable<LoggedEvent>, decide: (event: Event) => Promise<readonly Redecided[]>, onProgress: (done: number) => void = () => undefined): Promise<ReplayReport> {
   const changes: ReplayChange[] = []
@@ -38,12 +38,16 @@ export async function replay(logged: Iterable<LoggedEvent>, decide: (event: Even
   let same = 0
   let notReplayable = 0
   for (const { event, decisions } of logged) {
-    if (event.source.startsWith('call:')) continue // a call that somebody made, not words
+    // A call that somebody made, or a yes to a card: no words.
+    if (event.source.startsWith('call:') || event.source === 'approval') continue
+    // What answered a question or closed a card rests on what happened around it.
+    const own = decisions.filter(decision => decision.answers === undefined)
+    if (own.length === 0 && decisions.length > 0) continue
     events++
     onProgress(events)
     if (event.text === null || event.notReplayable) { notReplayable++; continue }
     const again = await decide({ id: event.senderId, source: event.source, text: event.text, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) })
-    const found = compare(decisions, again)
+    const found = compare(own, again)
     if (found) changes.push({ eventId: event.eventId, source: event.source, text: event.text, ...found })
     else same++
   }

@@ -5,25 +5,27 @@
  */
 import { routeEffects } from './decide/effects.ts'
 import { Memory } from './decide/memory.ts'
-import { choose, nearness } from './decide/pursuits.ts'
+import { choose } from './decide/pursuits.ts'
+import { directCall, type Caller } from './decide/direct.ts'
+import { duplicate } from './decide/duplicate.ts'
 import { originsOf } from './decide/origins.ts'
-import { answer, questionOf, Questions, ANSWER_WINDOW, type Question } from './decide/questions.ts'
-import { decisionRow, outcomeOf, type Finding, type Ground } from './decide/row.ts'
-import { asksPerson, capturesOf, cardDraft, cardRequest, directDraft, type CardDraft } from './decide/waiting.ts'
+import { answer, questionOf, unfilledReason, Questions, ANSWER_WINDOW, type Question } from './decide/questions.ts'
+import { decisionRow, type Finding, type Ground } from './decide/row.ts'
+import { breachOf, stoppedNow, type Switches } from './decide/switches.ts'
+import { asksPerson, capturesOf, cardDraft, keepCard, type CardDraft } from './decide/waiting.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { CallRequest, ReadyCall } from './dispatch/request.ts'
 import { fill } from './fill/fill.ts'
 import { gate } from './gate/gate.ts'
 import { sourceAllowed } from './gate/words.ts'
 import { DAY } from './gate/limits.ts'
-import type { GateInput, Hold, OwnerView, Pursuit, Verdict } from './gate/rule.ts'
-import type { ApprovalDesk, AskReader, AskScorer, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher, SeenDecision } from './ports.ts'
-import type { AskReading, CallBy, Candidate, Event, Filled, JsonObject, Limits, Outcome, Route, RouteTable, Tool } from './types.ts'
+import type { GateInput, Hold, Pursuit, Verdict } from './gate/rule.ts'
+import type { ApprovalDesk, AskReader, AskScorer, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher } from './ports.ts'
+import type { AskReading, Candidate, Event, JsonObject, Limits, Outcome, Route, RouteTable, Tool } from './types.ts'
 import { secondReading } from './reader/second.ts'
 import { armedDefaults } from './schema/arming.ts'
 import { newId } from './util/ids.ts'
 import { normalise } from './util/text.ts'
-import { isReason } from './vocabulary/outcomes.ts'
 
 export interface RouterParts {
   readonly table: RouteTable
@@ -46,15 +48,6 @@ export interface RouterParts {
   readonly owner?: Switches
   /** Where what waits for a person goes; absent: it is only logged. */
   readonly desk?: ApprovalDesk
-}
-
-/** What approvals/owner.ts gives. */
-export interface Switches {
-  readonly state: { look(): Promise<void>, view(route: string): OwnerView }
-  stopped(): Promise<{ readonly reason: 'kill-switch' | 'halted', readonly why: string } | undefined>
-  settle(tool: string, route: string | undefined): Promise<void>
-  /** Something is not what was signed: all auto-invocation halts. */
-  halt(about: string, why: string): Promise<boolean>
 }
 
 /** One decision, before anything happens: what would be called, or why nothing is. */
@@ -90,33 +83,18 @@ export class Router {
     const eventId = newId('e')
     await log.event({ eventId, senderId: event.id, source: event.source, text: event.text, textLength: event.text.length, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) })
     // Logged and never decided means that it was cut off then: it is decided now.
-    if (before && before.length > 0) return { eventId, outcomes: [await this.#duplicate(event, eventId, before)] }
+    if (before && before.length > 0) return { eventId, outcomes: [await duplicate(this.#parts, event, eventId, before)] }
     const outcomes: Outcome[] = []
     for (const decision of await this.#decideOrAnswer(event, eventId)) {
       await log.decision(decision.row)
       if (decision.question) this.#questions.ask(decision.question)
-      if (!decision.ready) { outcomes.push(await this.#asked(decision)); continue }
+      if (!decision.ready) { outcomes.push(await keepCard(this.#parts, decision.row, decision.card)); continue }
       const outcome = await this.#parts.dispatcher.run(decision.ready, decision.row.decisionId)
       this.#memory.called(decision.row.route ?? '', normalise(event.text), outcome.result, clock.now())
       await this.#parts.owner?.settle(decision.ready.request.tool, decision.row.route)
       outcomes.push({ ...outcome, nearMisses: decision.row.nearMisses })
     }
     return { eventId, outcomes }
-  }
-
-  /** The card is kept after its decision is on record; one that cannot be kept asks nobody, and says so. */
-  async #asked({ row, card }: Decision): Promise<Outcome> {
-    const { desk, log, clock } = this.#parts
-    const outcome = outcomeOf(row)
-    if (!card || !desk) return outcome
-    try {
-      await desk.request(cardRequest(card, row, clock.now()))
-      return outcome
-    } catch (error) {
-      const why = `its card could not be kept: ${error instanceof Error ? error.message : String(error)}`
-      await log.act({ who: 'usher', act: 'card.failed', about: row.decisionId, detail: { why }, at: clock.now() })
-      return { ...outcome, why: `${outcome.why}; ${why}` }
-    }
   }
 
   /** Words that ask for something are decided as themselves; other words may answer the question that their source was asked a moment ago. */
@@ -133,7 +111,7 @@ export class Router {
     const { pursuit, decisionId } = question
     const route = table.routes.get(pursuit.route.name)
     // Routes may have been swapped in between: the question was about another one then.
-    if (route !== pursuit.route) return undefined
+    if (route !== pursuit.route || this.#parts.tools.get(route.tool) !== pursuit.tool) return undefined
     const heard = answer(question, event.text, eventId, { at: event.at, timeZone, lists: route.lists, synonyms: route.synonyms })
     if (!heard) return undefined
     const at = clock.now()
@@ -178,49 +156,8 @@ export class Router {
   }
 
   /** A model's, a person's or a proxy's call: the same dispatcher, the same log. */
-  async call(tool: string, args: JsonObject, who: { readonly by: Exclude<CallBy, 'router'>, readonly who?: string, readonly causedBy?: string }): Promise<Outcome> {
-    const { log, clock, dispatcher, table, embedder } = this.#parts
-    const eventId = newId('e')
-    const event: Event = { id: eventId, source: `call:${who.by}`, text: '', at: clock.now(), data: { tool }, ...(who.causedBy ? { causedBy: who.causedBy } : {}) }
-    await log.event({ eventId, senderId: eventId, source: event.source, text: '', textLength: 0, at: event.at, data: { tool }, ...(who.causedBy ? { causedBy: who.causedBy } : {}) })
-    const explicit = who.by === 'person' || who.by === 'approval'
-    const origins = Object.fromEntries(Object.keys(args).map(key => [`/${key}`, { kind: 'caller' }]))
-    const known = this.#parts.tools.get(tool)
-    const broken = explicit ? await this.#breach(known) : await this.#stopped() ?? await this.#breach(known)
-    const prepared = broken ? { kind: 'refused' as const, outcome: broken } : dispatcher.prepare({ by: who.by, tool, args, event, eventId, explicit, origins, ...(who.who ? { who: who.who } : {}) })
-    const full = prepared.kind === 'refused' && prepared.outcome.kind === 'needs-approval' ? await this.#parts.desk?.full?.(event.source, undefined) : undefined
-    const finding: Finding = prepared.kind === 'ready' ? { kind: 'called', reason: 'direct', why: `${who.who ?? `a ${who.by}`} called ${tool}`, args: prepared.args } : full ? { kind: 'limited', reason: 'cards', why: full } : { ...prepared.outcome, args, origins }
-    const row = decisionRow({ eventId, candidates: [], reading: { asks: [], notAsks: [] }, table, encoderId: embedder.id, at: clock.now() }, 0, finding)
-    const decision: DecisionRow = { ...row, tool, ...(prepared.kind === 'ready' ? { callId: prepared.callId } : {}) }
-    await log.decision(decision)
-    if (prepared.kind !== 'ready') return this.#asked({ row: decision, ...decision.kind === 'needs-approval' ? { card: directDraft(tool, args, event, who.by, who.who, decision.why, origins) } : {} })
-    const outcome = await dispatcher.run(prepared, decision.decisionId)
-    await this.#parts.owner?.settle(tool, undefined)
-    return outcome
-  }
-
-  /** A tool from outside is asked before each call whether its contract still holds; what changed since halts everything (`contract:human`). */
-  async #breach(tool: Tool | undefined): Promise<{ kind: 'contract-refused', reason: string, why: string } | undefined> {
-    const refused = await tool?.admit?.()
-    if (!refused) return undefined
-    const reason = isReason('contract-refused', refused.reason) ? refused.reason : 'file'
-    if (reason === 'drift' || reason === 'file') await this.#parts.owner?.halt(tool?.name ?? '', refused.why)
-    return { kind: 'contract-refused', reason, why: refused.why }
-  }
-
-  async #stopped(): Promise<{ kind: 'stopped', reason: string, why: string } | undefined> {
-    const stopped = await this.#parts.owner?.stopped()
-    return stopped && { kind: 'stopped', reason: stopped.reason, why: stopped.why }
-  }
-
-  /** Logged like every other way out; its row names what became of the first one. */
-  async #duplicate(event: Event, eventId: string, before: readonly SeenDecision[]): Promise<Outcome> {
-    const { log, table, embedder, clock } = this.#parts
-    const [first] = before
-    const why = `${event.source} sent this id before${first ? `; it was ${first.kind}${first.tool ? ` (${first.tool})` : ''} then` : ''}`
-    const row = decisionRow({ eventId, candidates: [], reading: { asks: [], notAsks: [] }, table, encoderId: embedder.id, at: clock.now() }, 0, { kind: 'duplicate', reason: 'id', why })
-    await log.decision({ ...row, ...(first?.route ? { route: first.route } : {}), ...(first?.tool ? { tool: first.tool } : {}) })
-    return { ...outcomeOf(row), ...(first?.route ? { route: first.route } : {}), ...(first?.tool ? { tool: first.tool } : {}), ...(first?.callId ? { callId: first.callId } : {}) }
+  call(tool: string, args: JsonObject, who: Caller): Promise<Outcome> {
+    return directCall({ ...this.#parts, encoderId: this.#parts.embedder.id }, tool, args, who)
   }
 
   async #pursue(event: Event, base: Ground, pursuit: Pursuit, nth: number): Promise<Decision> {
@@ -246,12 +183,12 @@ export class Router {
     const { route, tool } = pursuit
     const gated = { pursuit, gate: verdict.steps, origins }
     if (verdict.kind === 'hold') return this.#wait(event, base, pursuit, nth, verdict.hold, args, gated)
-    const broken = await this.#breach(tool)
+    const broken = await breachOf(tool, this.#parts.owner)
     if (broken) return { row: decisionRow(base, nth, { ...broken, ...gated }) }
     const request: CallRequest = { by: 'router', tool: tool.name, args, preset: route.preset, presetBytes: route.presetBytes, route: route.name, event, eventId: base.eventId, explicit: verdict.explicit, origins, allow: route.allow }
     const prepared = this.#parts.dispatcher.prepare(request)
     if (prepared.kind === 'refused') return prepared.outcome.kind === 'needs-approval' ? this.#wait(event, base, pursuit, nth, prepared.outcome, args, gated) : { row: decisionRow(base, nth, { ...prepared.outcome, ...gated }) }
-    const why = reason === 'answer' ? 'answers the question about a missing value' : verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate ? nearness(pursuit.candidate) : 'no score'}), no effects`
+    const why = reason === 'answer' ? 'answers the question about a missing value' : verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate?.score.toFixed(2)}), no effects`
     const row = decisionRow(base, nth, { kind: 'called', reason, why, args: prepared.args, ...gated })
     return { row: { ...row, callId: prepared.callId }, ready: prepared }
   }
@@ -265,7 +202,7 @@ export class Router {
     const wanted = dispatcher.prepare({ by: 'approval', tool: tool.name, args, preset: route.preset, route: route.name, event, eventId: base.eventId, explicit: true, origins: {} })
     const offered = hold.kind === 'offered'
     if (wanted.kind === 'refused') return offered ? plain : { row: decisionRow(base, nth, { ...wanted.outcome, ...gated, args }) }
-    const full = offered && await this.#stopped() ? 'auto-invocation is stopped' : await desk.full?.(event.source, route.name)
+    const full = offered && await stoppedNow(this.#parts.owner) ? 'auto-invocation is stopped' : await desk.full?.(event.source, route.name)
     if (full !== undefined) return offered ? plain : { row: decisionRow(base, nth, { kind: 'limited', reason: 'cards', why: full, ...gated, args }) }
     return { ...plain, card: cardDraft(event, base.eventId, pursuit, args, hold, gated.origins) }
   }
@@ -313,9 +250,4 @@ export class Router {
 
 function isEmbedded(value: unknown): value is Embedded {
   return typeof value === 'object' && value !== null && 'vector' in value
-}
-
-function unfilledReason(filled: Extract<Filled, { kind: 'unfilled' }>): { reason: string, why: string } {
-  const first = filled.empty.find(value => value.question !== undefined) ?? filled.empty[0]
-  return { reason: first && isReason('unfilled', first.reason) ? first.reason : 'missing', why: filled.question }
 }

@@ -7,9 +7,10 @@ import { assemble } from '../fill/assemble.ts'
 import { fill, type FillInput } from '../fill/fill.ts'
 import type { Pursuit } from '../gate/rule.ts'
 import { pointerTokens } from '../schema/refs.ts'
-import type { EmptyValue, Event, FilledValue, Json, JsonObject } from '../types.ts'
+import type { EmptyValue, Event, Filled, FilledValue, Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { normalise } from '../util/text.ts'
+import { isReason } from '../vocabulary/outcomes.ts'
 
 /** ms within which an answer counts. */
 export const ANSWER_WINDOW = 60_000
@@ -91,4 +92,9 @@ function valueOf(visible: JsonObject, name: string, text: string, input: Paramet
     if (filled.kind === 'filled') return filled.filled.find(value => value.path === question.asked)
   }
   return undefined
+}
+
+export function unfilledReason(filled: Extract<Filled, { kind: 'unfilled' }>): { reason: string, why: string } {
+  const first = filled.empty.find(value => value.question !== undefined) ?? filled.empty[0]
+  return { reason: first && isReason('unfilled', first.reason) ? first.reason : 'missing', why: filled.question }
 }

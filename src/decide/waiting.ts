@@ -1,8 +1,9 @@
 /** What waits for a person: whether a held decision asks one, and the card that it makes. */
 import type { Hold, Pursuit } from '../gate/rule.ts'
-import type { CardRequest, DecisionRow } from '../ports.ts'
-import type { CallBy, Capture, Event, JsonObject } from '../types.ts'
+import type { ApprovalDesk, CallLog, CardRequest, Clock, DecisionRow } from '../ports.ts'
+import type { CallBy, Capture, Event, JsonObject, Outcome } from '../types.ts'
 import { canonicalJson } from '../util/canonical.ts'
+import { outcomeOf } from './row.ts'
 
 /** ms that a card stands, where its route says nothing. */
 export const CARD_STANDS = 10 * 60_000
@@ -28,6 +29,17 @@ export function directDraft(tool: string, args: JsonObject, event: Event, by: Ca
   return { tool, argsBytes: canonicalJson(args), event, by, why, origins, standsFor: CARD_STANDS, ...who === undefined ? {} : { who } }
 }
 
-export function cardRequest({ standsFor, ...draft }: CardDraft, row: DecisionRow, now: number): CardRequest {
-  return { ...draft, decisionId: row.decisionId, expiresAt: now + standsFor }
+/** The card is kept after its decision is on record; one that cannot be kept asks nobody, and says so. */
+export async function keepCard({ desk, log, clock }: { readonly desk?: ApprovalDesk, readonly log: CallLog, readonly clock: Clock }, row: DecisionRow, card: CardDraft | undefined): Promise<Outcome> {
+  const outcome = outcomeOf(row)
+  if (!card || !desk) return outcome
+  const { standsFor, ...request } = card
+  try {
+    await desk.request({ ...request, decisionId: row.decisionId, expiresAt: clock.now() + standsFor })
+    return outcome
+  } catch (error) {
+    const why = `its card could not be kept: ${error instanceof Error ? error.message : String(error)}`
+    await log.act({ who: 'usher', act: 'card.failed', about: row.decisionId, detail: { why }, at: clock.now() })
+    return { ...outcome, why: `${outcome.why}; ${why}` }
+  }
 }
