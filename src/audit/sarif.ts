@@ -35,8 +35,8 @@ function toolResults(tool: AuditTool, artifact: string): readonly Result[] {
 
 function result(ruleId: string, level: SarifLevel, text: string, tool: string, artifact: string): Result {
   return {
-    ruleId, level, message: { text: visible(capped(text, 2000)) },
-    locations: [{ physicalLocation: { artifactLocation: { uri: encodeURI(artifact) }, region: { startLine: 1 } }, logicalLocations: [{ name: visible(tool), kind: 'function' }] }],
+    ruleId, level, message: { text: capped(text, 2000).split('\n').map(visible).join('\n') },
+    locations: [{ physicalLocation: { artifactLocation: { uri: encodeURI(artifact) }, region: { startLine: 1 } }, ...tool === '' ? {} : { logicalLocations: [{ name: visible(tool), kind: 'function' }] } }],
     partialFingerprints: { 'usherAudit/v1': sha256(JSON.stringify([ruleId, tool, text])).slice(0, 32) },
   }
 }

@@ -9,6 +9,8 @@ import { joined, summarise, type AuditCall, type AuditEffect, type AuditReport, 
 import { sarifReport } from '../../src/audit/sarif.ts'
 import { auditText } from '../../src/audit/text.ts'
 import { auditedEffects } from '../../src/contract/review.ts'
+import { compileValidator } from '../../src/schema/validate.ts'
+import type { JsonObject } from '../../src/types.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'usher-outputs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -73,6 +75,27 @@ describe('SARIF', () => {
     expect(run?.results[0]?.locations[0]?.physicalLocation.artifactLocation.uri).toBe('my%20server.js')
     expect(JSON.stringify(sarif)).toBe(JSON.stringify(sarifReport({ ...report(tools), failure: 'it died' }, '1.0.0', 'my server.js')))
   })
+})
+
+/** Of SARIF 2.1.0 (OASIS), the objects that are written, closed: what the standard requires, allows and calls its values. */
+const SARIF_PART = {
+  type: 'object', required: ['version', 'runs'], additionalProperties: false,
+  properties: { $schema: { type: 'string', format: 'uri' }, version: { const: '2.1.0' }, runs: { type: 'array', items: { $ref: '#/$defs/run' } } },
+  $defs: {
+    message: { type: 'object', required: ['text'], additionalProperties: false, properties: { text: { type: 'string' } } },
+    run: { type: 'object', required: ['tool'], additionalProperties: false, properties: { tool: { type: 'object', required: ['driver'], additionalProperties: false, properties: { driver: { $ref: '#/$defs/component' } } }, results: { type: 'array', items: { $ref: '#/$defs/result' } }, invocations: { type: 'array', items: { type: 'object', required: ['executionSuccessful'], additionalProperties: false, properties: { executionSuccessful: { type: 'boolean' }, exitCode: { type: 'integer' } } } } } },
+    component: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: { type: 'string' }, version: { type: 'string' }, rules: { type: 'array', uniqueItems: true, items: { type: 'object', required: ['id'], additionalProperties: false, properties: { id: { type: 'string' }, shortDescription: { $ref: '#/$defs/message' } } } } } },
+    result: { type: 'object', required: ['message'], additionalProperties: false, properties: { ruleId: { type: 'string' }, level: { enum: ['none', 'note', 'warning', 'error'] }, message: { $ref: '#/$defs/message' }, locations: { type: 'array', items: { $ref: '#/$defs/location' } }, partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } } } },
+    location: { type: 'object', additionalProperties: false, properties: { physicalLocation: { type: 'object', required: ['artifactLocation'], additionalProperties: false, properties: { artifactLocation: { type: 'object', additionalProperties: false, properties: { uri: { type: 'string', format: 'uri-reference' } } }, region: { type: 'object', additionalProperties: false, properties: { startLine: { type: 'integer', minimum: 1 } } } } }, logicalLocations: { type: 'array', uniqueItems: true, items: { type: 'object', additionalProperties: false, properties: { name: { type: 'string', minLength: 1 }, kind: { type: 'string' } } } } } },
+  },
+} as const
+
+test('SARIF as the standard defines its objects, whatever a server calls its tools', () => {
+  const tools = [tool('a\u202E\nb', [call('fail', [effect('fs.write', '/x\ny')]), call('not-watched', [], { unwatched: ['network'] })], { flags: [{ path: '/send', rule: 'verb', level: 'arms', why: 'w' }, { path: '', rule: 'tool-name', level: 'look here', why: 'w' }] }), tool('b', [call('not-exercised')])]
+  const written = JSON.parse(JSON.stringify(sarifReport({ ...report(tools), failure: 'it died:\nno licence' }, '1.0.0', 'a b/\u00E4.js'))) as JsonObject
+  const validator = compileValidator(SARIF_PART as unknown as JsonObject)
+  expect(validator.kind === 'validator' && validator.check(written)).toEqual({ ok: true })
+  expect(JSON.stringify(written)).toContain('it died:\\nno licence')
 })
 
 describe('a baseline', () => {
