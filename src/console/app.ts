@@ -3,7 +3,7 @@ import type { Asked, ConsoleAccess } from './access.ts'
 import { actRoutes } from './acts.ts'
 import { asset } from './assets.ts'
 import { NOTHING, type Html, html } from './html.ts'
-import { newsStream } from './live.ts'
+import { newsStreams } from './live.ts'
 import { viewRoutes } from './views.ts'
 import { frameOf } from './frame.ts'
 import { page } from './pages/layout.ts'
@@ -28,7 +28,7 @@ export function consoleApp(parts: ConsoleParts): Hono<Known> {
   app.post('/session', bodyLimit({ maxSize: FORM_BYTES }), context => enter(context, parts.access))
   app.use(admission(parts.access))
   viewRoutes(app, parts)
-  app.get('/live', context => newsStream(context, parts))
+  app.get('/live', newsStreams(parts))
   if (parts.desk) {
     app.use('/act/*', bodyLimit({ maxSize: FORM_BYTES, onError: context => context.text('the form is too big\n', 413) }))
     actRoutes(app, parts, parts.desk)
@@ -55,7 +55,7 @@ function admission(access: ConsoleAccess): MiddlewareHandler<Known> {
 
 /** The script of the page sends what stands behind `#` in its address; without a script the token is typed. */
 function loginPage(said: Html): string {
-  return page({ title: 'Call log: open with the token', place: 'login', theme: undefined, csrf: undefined, acts: false, waiting: 0, halted: undefined, secretless: false, seq: undefined }, html`${said}
+  return page({ title: 'Call log: open with the token', place: 'login', theme: undefined, acting: undefined, waiting: 0, halted: undefined, seq: undefined }, html`${said}
 <p>Open the address that <code>usher console</code> or <code>usher serve</code> printed, or type the page's token.</p>
 <form id="enter" method="post" action="/session"><p><label for="word">Token</label> <input id="word" name="word" type="password" autocomplete="off" required> <button type="submit">Open</button></p></form>`)
 }

@@ -1,7 +1,7 @@
 /** The pages that only read. */
 import type { Hono } from './web.ts'
 import type { Asking, ConsoleParts, Known } from './parts.ts'
-import { frameOf } from './frame.ts'
+import { actingOf, frameOf } from './frame.ts'
 import { readFilter } from './filter.ts'
 import { html, type Html } from './html.ts'
 import { approvalsPage } from './pages/approvals.ts'
@@ -47,8 +47,7 @@ export function viewRoutes(app: Hono<Known>, parts: ConsoleParts): void {
     if (found.kind === 'none') return show(context, { title: 'Not in the log', place: 'event' }, html`<p>Nothing in the log has the id <code>${capped(id, 200)}</code>. <a href="/">The call log</a></p>`, 404)
     if (found.kind === 'many') return show(context, { title: 'Several begin so', place: 'event' }, html`<ul>${found.found.map(one => html`<li><a href="/event/${encodeURIComponent(one.id)}">${one.kind} ${one.id}</a></li>`)}</ul>`)
     const table = (await parts.routes?.())?.table
-    const csrf = parts.desk && context.get('session')?.csrf
-    return show(context, { title: titleOf(found.evidence.asked.kind, found.evidence.asked.id), place: 'event' }, eventPage({ evidence: found.evidence, now: now(), table, csrf }))
+    return show(context, { title: titleOf(found.evidence.asked.kind, found.evidence.asked.id), place: 'event' }, eventPage({ evidence: found.evidence, now: now(), table, acting: await actingOf(context, parts) }))
   })
 
   app.get('/text/:id', async context => {
@@ -63,14 +62,14 @@ export function viewRoutes(app: Hono<Known>, parts: ConsoleParts): void {
 
   app.get('/routes', async context => {
     const [view, stats, breakers] = await Promise.all([parts.routes?.(), parts.reads.stats(0), parts.desk?.breakers() ?? []])
-    return show(context, { title: 'Routes', place: 'routes' }, routesPage({ view, stats, breakers, now: now(), csrf: parts.desk && context.get('session')?.csrf }))
+    return show(context, { title: 'Routes', place: 'routes' }, routesPage({ view, stats, breakers, now: now(), acting: await actingOf(context, parts) }))
   })
 
   app.get('/contracts', async context => show(context, { title: 'Contracts', place: 'contracts' }, contractsPage(await parts.contracts?.())))
 
   app.get('/approvals', async context => {
     const [cards, { seq }] = await Promise.all([parts.desk?.cards(), parts.reads.news(Number.MAX_SAFE_INTEGER)])
-    return show(context, { title: 'Approvals', place: 'approvals', ...(parts.desk ? { seq } : {}) }, approvalsPage(cards, now(), parts.desk && context.get('session')?.csrf))
+    return show(context, { title: 'Approvals', place: 'approvals', ...(parts.desk ? { seq } : {}) }, approvalsPage(cards, now(), await actingOf(context, parts)))
   })
 
   app.onError(async (error, context) => {

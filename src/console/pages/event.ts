@@ -8,7 +8,7 @@ import type { ActRecord, DecisionRecord, EffectRecord, EventRecord } from '../..
 import type { Json, Route, RouteTable, Span } from '../../types.ts'
 import { capped } from '../../util/mask.ts'
 import { OUTCOMES } from '../../vocabulary/outcomes.ts'
-import { passphrase } from './layout.ts'
+import { word, type Acting } from './layout.ts'
 import { markedWords, shownText, type Mark } from '../words.ts'
 import { meter } from './meter.ts'
 
@@ -18,15 +18,15 @@ export interface EventParts {
   /** What is in use now; a decision under other routes says so. */
   readonly table: RouteTable | undefined
   /** For "Was this right?"; undefined: nothing can be done here. */
-  readonly csrf: string | undefined
+  readonly acting: Acting | undefined
 }
 
-export function eventPage({ evidence, now, table, csrf }: EventParts): Html {
+export function eventPage({ evidence, now, table, acting }: EventParts): Html {
   const { event, decisions, calls, causes, effect, acts } = evidence
   return html`${effect ? html`<section aria-labelledby="effect"><h2 id="effect">The effect</h2>${effects([effect], now)}</section>` : NOTHING}
 ${event ? words(event, decisions, now) : html`<p>No event is behind it.</p>`}
 ${decisions.map(decision => decisionSection(decision, event, table))}
-${calls.map(call => callSection(call, acts, now, csrf))}
+${calls.map(call => callSection(call, acts, now, acting))}
 ${causes.length > 0 ? html`<section aria-labelledby="causes"><h2 id="causes">Caused by</h2><ol class="causes">${causes.map(step => html`<li><a href="/event/${encodeURIComponent(step.call.callId)}">call ${step.call.callId}</a> of ${step.call.tool}, by ${step.call.by}${step.event ? html`, on ${step.event.source}: <q>${capped(step.event.text ?? '(dropped)', 300)}</q>` : NOTHING}</li>`)}</ol></section>` : NOTHING}
 ${acts.length > 0 ? html`<section aria-labelledby="acts"><h2 id="acts">What people did</h2><ul>${acts.map(act => html`<li>${time(act.at, now)} ${act.who}: ${act.act} ${act.about} ${json(act.detail)}</li>`)}</ul></section>` : NOTHING}
 <p><a href="/json/${encodeURIComponent(evidence.asked.id)}">All of it as JSON</a></p>`
@@ -119,7 +119,7 @@ function originOf(origins: DecisionRecord['origins'], path: string, event: Event
   })}`
 }
 
-function callSection({ call, outcome, outcomes, effects: seen }: ExplainedCall, acts: readonly ActRecord[], now: number, csrf: string | undefined): Html {
+function callSection({ call, outcome, outcomes, effects: seen }: ExplainedCall, acts: readonly ActRecord[], now: number, acting: Acting | undefined): Html {
   const state = outcome?.kind ?? 'in-flight'
   const reported = acts.filter(act => act.act === 'report' && act.about === call.callId)
   return html`<section aria-labelledby="${call.callId}"><h2 id="${call.callId}" class="${tone(state)}"><span aria-hidden="true">${glyph(state)}</span> Call: ${state}</h2>
@@ -131,7 +131,7 @@ ${call.ignoredKeys === undefined ? NOTHING : html`<dt>ignored keys</dt><dd>${cal
 <h3>Effects</h3>${seen.length === 0 ? html`<p>None was seen.</p>` : effects(seen, now)}
 ${outcome?.result === undefined ? NOTHING : html`<details><summary>Result</summary>${json(outcome.result)}</details>`}
 ${reported.map(act => html`<p class="wrong">✖ ${act.who} said that this should not have happened: ${wrongOf(act)}</p>`)}
-${csrf !== undefined && outcome !== undefined && reported.length === 0 ? wasItRight(call.callId, csrf) : NOTHING}
+${acting && outcome !== undefined && reported.length === 0 ? wasItRight(call.callId, acting) : NOTHING}
 </section>`
 }
 
@@ -140,10 +140,10 @@ function wrongOf({ detail }: ActRecord): string {
   return typeof wrong === 'string' ? wrong : ''
 }
 
-function wasItRight(callId: string, csrf: string): Html {
-  return html`<form class="right" method="post" action="/act/report" aria-label="Was this right?"><h3>Was this right?</h3><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="call" value="${callId}">
-<p><label for="wrong-${callId}">If not, why not</label> <input id="wrong-${callId}" name="wrong" required maxlength="500" autocomplete="off"></p><p>${passphrase(`secret-${callId}`)} <button type="submit">It should not have happened</button></p>
-<p class="dim">Kept in the log; the words are offered as a <code>must_not_fire</code> line in the review folder.</p></form>`
+function wasItRight(callId: string, acting: Acting): Html {
+  return html`<form class="right" method="post" action="/act/report" aria-label="Was this right?"><h3>Was this right?</h3>${word(acting)}<input type="hidden" name="call" value="${callId}">
+<p><label for="wrong-${callId}">If not, why not</label> <input id="wrong-${callId}" name="wrong" required maxlength="500" autocomplete="off"> <button type="submit">It should not have happened</button></p>
+<p class="dim">Kept in the log, and the route fires no more until you close its breaker; the words are offered as a <code>must_not_fire</code> line in the review folder.</p></form>`
 }
 
 function effects(seen: readonly EffectRecord[], now: number): Html {

@@ -4,17 +4,18 @@ import { html, NOTHING, type Html } from '../html.ts'
 
 export type Place = 'today' | 'unexplained' | 'approvals' | 'routes' | 'contracts' | 'event' | 'login'
 
+/** What a form needs: the session's word, and whether a passphrase has to be typed. */
+export interface Acting { readonly csrf: string, readonly secret: 'set' | 'none' }
+
 export interface Frame {
   readonly title: string
   readonly place: Place
   /** `dark`, `light`, or what the system says. */
   readonly theme: string | undefined
-  /** Hidden field of every form that does something; undefined: nothing can be done here. */
-  readonly csrf: string | undefined
-  readonly acts: boolean
+  /** Undefined: nothing can be done here. */
+  readonly acting: Acting | undefined
   readonly waiting: number
   readonly halted: { readonly since: string, readonly who: string, readonly why: string } | undefined
-  readonly secretless: boolean
   /** The newest row that the page shows: news come after it. Undefined: the page does not change by itself. */
   readonly seq: number | undefined
   /** What the last act came to. */
@@ -56,24 +57,26 @@ ${LINKS.map(([place, path, word]) => html`<li><a href="${path}"${place === frame
 <div class="tools">
 ${frame.seq === undefined ? NOTHING : html`<button type="button" id="live" hidden aria-pressed="true">Live</button>`}
 <button type="button" id="theme" hidden>Theme: <span>auto</span></button>
-${frame.acts && frame.csrf !== undefined && !frame.halted ? html`<form method="post" action="/act/stop" class="stop"><input type="hidden" name="csrf" value="${frame.csrf}"><button type="submit" class="danger"><span aria-hidden="true">■</span> Stop all</button></form>` : NOTHING}
+${frame.acting && !frame.halted ? html`<form method="post" action="/act/stop" class="stop">${word(frame.acting)}<button type="submit" class="danger"><span aria-hidden="true">■</span> Stop all</button></form>` : NOTHING}
 </div>
 </header>
 <p id="news" role="status" aria-live="polite"></p>
-${frame.halted ? halted(frame.halted, frame.csrf) : NOTHING}
-${frame.acts && frame.secretless ? html`<p class="warning"><span aria-hidden="true">▲</span> No passphrase is set: anyone who runs as this user can approve. <code>usher passphrase</code> sets one.</p>` : NOTHING}`
+${frame.halted ? halted(frame.halted, frame.acting) : NOTHING}
+${frame.acting?.secret === 'none' ? html`<p class="warning"><span aria-hidden="true">▲</span> No passphrase is set: anyone who runs as this user can approve. <code>usher passphrase</code> sets one.</p>` : NOTHING}`
 }
 
-function halted(why: NonNullable<Frame['halted']>, csrf: string | undefined): Html {
+function halted(why: NonNullable<Frame['halted']>, acting: Acting | undefined): Html {
   return html`<section class="halted" aria-label="Stopped">
 <p><strong><span aria-hidden="true">■</span> Stopped.</strong> Nothing is called by itself since ${why.since}, by ${why.who}${why.why === '' ? '' : `: ${why.why}`}.</p>
-${csrf === undefined ? NOTHING : html`<form method="post" action="/act/resume"><input type="hidden" name="csrf" value="${csrf}">${passphrase('resume-secret')}<button type="submit">Resume</button></form>`}
+${acting === undefined ? NOTHING : html`<form method="post" action="/act/resume">${word(acting)}${passphrase('resume-secret', acting)}<button type="submit">Resume</button></form>`}
 </section>`
 }
 
-/** @param id of the field, for its label */
-export function passphrase(id: string): Html {
-  return html`<label for="${id}">Passphrase</label> <input id="${id}" name="secret" type="password" autocomplete="current-password">`
+export const word = ({ csrf }: Acting): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
+
+/** Nothing where none is set: the page says so above. @param id of the field, for its label */
+export function passphrase(id: string, { secret }: Acting): Html {
+  return secret === 'none' ? NOTHING : html`<label for="${id}">Passphrase</label> <input id="${id}" name="secret" type="password" autocomplete="current-password"> `
 }
 
 function footer(): Html {
