@@ -6,6 +6,9 @@ import { unexplainedSql } from './unexplained-sql.ts'
 interface Row { readonly seq: number, readonly kind: string, readonly event_id: string | null, readonly call_id: string | null, readonly decision_id: string | null, readonly caused_by: string | null }
 const COLUMNS = 'seq, kind, event_id, call_id, decision_id, caused_by'
 
+/** What holds until a person ends it is derived from these, however old they are: a stop must not end because its row was cut. */
+const LASTING_ACTS = '(\'stop\', \'resume\', \'breaker.open\', \'breaker.close\', \'report\', \'passphrase.set\')'
+
 /**
  * Rows up to `last` that stay.
  * @param evenUnexplained leave no row for being unexplained
@@ -13,6 +16,7 @@ const COLUMNS = 'seq, kind, event_id, call_id, decision_id, caused_by'
 export function stillNeeded(db: Db, last: number, evenUnexplained: boolean): ReadonlySet<number> {
   const relatives = new Relatives(db, last)
   for (const row of db.prepare(`SELECT ${COLUMNS} FROM rows WHERE seq > ?`).all(last) as Row[]) relatives.follow(row)
+  for (const seq of db.prepare(`SELECT seq FROM rows WHERE kind IN ('act', 'checkpoint') AND seq <= ? AND json_extract(body, '$.act') IN ${LASTING_ACTS}`).pluck().all(last) as number[]) relatives.keep(seq)
   const inFlight = db.prepare(OPEN_CALLS).pluck().all() as string[]
   for (const callId of inFlight) relatives.keepCall(callId)
   if (!evenUnexplained) {

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Outcome } from '../../src/index.ts'
+import { pruneLog } from '../../src/log/prune.ts'
 import { alice, bench, done, failing, ROUTES, type Bench } from './bench.ts'
 
 let on: Bench
@@ -44,6 +46,19 @@ describe('a stop', () => {
     await other.desk.owner.resume('bob')
     on.clock.at += 60_000
     expect(kinds(await on.say('strike the chime'))).toEqual(['called:ask'])
+  })
+  test('outlives the retention of the log, and so do an open breaker, a report and the passphrase', async () => {
+    await on.usher.desk.owner.stop('alice')
+    await on.usher.log.act({ who: 'alice', act: 'report', about: 'c-1', detail: { route: 'bell', name: 'bell', wrong: 'x' }, at: on.clock.at })
+    await on.usher.desk.proof.setPassphrase('correct horse', alice)
+    await on.say('strike the chime')
+    await on.usher.close()
+    on.clock.at += 400 * 86_400_000
+    expect(pruneLog(join(on.folder, 'log.sqlite'), { before: on.clock.at - 1000, stateDir: join(on.folder, 'state'), now: on.clock.at }).cut).toBeGreaterThan(0)
+    await on.restart()
+    expect(await on.usher.desk.owner.stopped()).toMatchObject({ who: 'alice' })
+    expect(await on.usher.desk.owner.breakers()).toMatchObject([{ name: 'bell' }])
+    expect(await on.usher.desk.proof.notice()).toBeUndefined()
   })
   test('is in the log, with the gate step that held', async () => {
     await on.usher.desk.owner.stop('alice', 'tabs')
