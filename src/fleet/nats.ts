@@ -17,7 +17,7 @@ export interface NatsMessage {
   /** Send it again, after so many ms. */
   again(afterMs: number): void
   /** Never again. */
-  park(reason: string): void
+  park(): void
   /** It is being worked on: do not send it to another machine yet. */
   working(): void
 }
@@ -31,6 +31,8 @@ export interface NatsConsumer {
   publish(subject: string, text: string, id: string): Promise<void>
   /** Messages that the stream holds for this consumer and has not delivered. */
   pending(): Promise<number>
+  /** Messages that are not acknowledged yet, delivered or not. */
+  open(): Promise<number>
   /** Sends what waits, and closes. */
   close(): Promise<void>
 }
@@ -102,6 +104,7 @@ export async function openConsumer(options: NatsOptions): Promise<NatsConsumer> 
     stop: () => { state.stopped = true; current?.stop() },
     publish: async (subject, text, id) => { await js.publish(subject, text, { msgID: id }) },
     pending: async () => (await consumer.info()).num_pending,
+    open: async () => { const info = await consumer.info(); return info.num_pending + info.num_ack_pending },
     close: async () => { state.stopped = true; current?.stop(); await connection.drain().catch(() => connection.close()) },
   }
 }
@@ -111,7 +114,8 @@ function wrap(message: JsMsg): NatsMessage {
     subject: message.subject, seq: message.seq, at: Math.round(Number(message.timestampNanos) / 1e6), delivery: message.info.deliveryCount, id: message.headers?.get('Nats-Msg-Id') || undefined, bytes: message.data,
     ack: async () => { await message.ackAck() },
     again: afterMs => { message.nak(afterMs) },
-    park: reason => { message.term(reason) },
+    // Without a reason: servers before 2.10 do not know one, and would send the message for ever. It stands in the log.
+    park: () => { message.term() },
     working: () => { message.working() },
   }
 }

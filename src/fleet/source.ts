@@ -58,7 +58,7 @@ async function one(message: NatsMessage, parts: SourceParts): Promise<void> {
   const read = eventOf(message, parts)
   if (read.kind === 'malformed') {
     await keepMalformed(message, parts, read.reason, read.why)
-    message.park(read.why)
+    message.park()
     return
   }
   const handled = await parts.handle(read.event)
@@ -77,7 +77,7 @@ async function failed(message: NatsMessage, parts: SourceParts, error: unknown):
   const why = `not handled after ${message.delivery} tries: ${words(error)}`
   try {
     await parts.log.act({ who: 'usher', act: 'event.parked', about: `${message.subject}#${message.seq}`, detail: { why, bytes: message.bytes.length }, at: parts.clock.now() })
-    message.park(why)
+    message.park()
   } catch {
     // Nobody would know of it: it stays in the stream.
     message.again(PAUSE * 10)
