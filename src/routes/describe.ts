@@ -56,7 +56,7 @@ function triggersOf(route: Route): RouteDescription['triggers'] {
 function settingsOf(route: Route): string[] {
   const { cooldown, ...counts } = route.limits
   return [
-    `threshold ${route.thresholdSet ? route.threshold : 'auto'}`, `margin ${route.margin}`, `maxAge ${durationText(route.maxAge)}`,
+    `threshold ${route.thresholdSet || route.allow.length > 0 ? route.threshold : 'auto'}`, `margin ${route.margin}`, `maxAge ${durationText(route.maxAge)}`,
     ...(route.ask ? ['near misses are offered'] : []),
     ...(route.reader === 'fire' ? ['the second reader alone may fire it'] : []),
     ...(route.approve === 'always' ? ['every call waits for approval'] : []),

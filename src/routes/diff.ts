@@ -86,11 +86,16 @@ function modeChanges(old: Route, now: Route): readonly Found[] {
 
 function numberChanges(old: Route, now: Route): readonly Found[] {
   return [
-    ...(old.thresholdSet === now.thresholdSet ? [] : [['threshold', true, now.thresholdSet ? `has its threshold set to ${now.threshold} instead of auto` : `has its threshold set to auto instead of ${old.threshold}`] as const]),
-    ...(old.threshold === now.threshold || old.thresholdSet !== now.thresholdSet ? [] : [['threshold', now.threshold < old.threshold, `has its threshold changed from ${old.threshold} to ${now.threshold}`] as const]),
+    ...(autoChanged(old, now) ? [['threshold', true, now.thresholdSet ? `has its threshold set to ${now.threshold} instead of auto` : `has its threshold set to auto instead of ${old.threshold}`] as const]
+      : old.threshold === now.threshold ? [] : [['threshold', now.threshold < old.threshold, `has its threshold changed from ${old.threshold} to ${now.threshold}`] as const]),
     ...(old.margin === now.margin ? [] : [['margin', now.margin < old.margin, `has its margin changed from ${old.margin} to ${now.margin}`] as const]),
     ...(old.maxAge === now.maxAge ? [] : [['maxAge', now.maxAge > old.maxAge, `takes events up to ${now.maxAge} ms old instead of ${old.maxAge} ms`] as const]),
   ]
+}
+
+/** Where no effect is allowed, `auto` may stand for a probability, which compares with no number. */
+function autoChanged(old: Route, now: Route): boolean {
+  return old.thresholdSet !== now.thresholdSet && (old.allow.length === 0 || now.allow.length === 0)
 }
 
 /** A slot of another type or list makes another sentence. */

@@ -65,7 +65,7 @@ const settings = {
   reader: oneOf(['offer', 'fire']).optional().describe('fire: the trained second reader alone may fire it; offer (default): what it is sure of is only offered'),
   approve: oneOf(['never', 'always']).optional().describe('always: every call waits for approval'),
   approveWithin: duration('a duration like 10m').optional().describe('How long a call waits for a person before it expires; default 10m'),
-  threshold: z.union([z.literal('auto'), z.number().gt(0).max(1)], hint('a number above 0 and at most 1, like 0.6, or auto')).optional().describe('Least similarity, or auto (default): a route without effects and with five triggers or more is fitted from them, any other needs 0.6'),
+  threshold: z.union([z.literal('auto'), z.number().gt(0, hint('a number above 0, like 0.6, or auto')).max(1, hint('a number of at most 1, like 0.6, or auto'))], hint('a number above 0 and at most 1, like 0.6, or auto')).optional().describe('Least similarity, or auto (default): a route without effects and with five triggers or more is fitted from them, any other needs 0.6'),
   margin: z.number(hint('a number from 0 to 1, like 0.05')).min(0, hint('a number from 0 to 1, like 0.05')).max(1, hint('a number from 0 to 1, like 0.05')).optional().describe('Least distance to the next route; default 0.05'),
   limits: limits.optional(),
   maxAge: duration('a duration like 60s').optional().describe('Older events do not fire a route with effects; default 60s'),
