@@ -50,7 +50,7 @@ ${frame.place === 'login' ? NOTHING : footer()}
 
 function header(frame: Frame): Html {
   return html`<header>
-<p class="brand"><svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16"><path d="M3 1h10v14H3z M10 8h1.5" fill="none" stroke="currentColor" stroke-width="1.6"/></svg> Usher</p>
+<div class="bar"><p class="brand"><svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16"><path d="M3 1h10v14H3z M10 8h1.5" fill="none" stroke="currentColor" stroke-width="1.6"/></svg> Usher</p>
 <nav aria-label="Pages"><ul>
 ${LINKS.map(([place, path, word]) => html`<li><a href="${path}"${place === frame.place ? html` aria-current="page"` : ''}>${word}${place === 'approvals' && frame.waiting > 0 ? html` <span class="badge">${count(frame.waiting)}<span class="hidden"> waiting</span></span>` : ''}</a></li>
 `)}</ul></nav>
@@ -58,11 +58,11 @@ ${LINKS.map(([place, path, word]) => html`<li><a href="${path}"${place === frame
 ${frame.seq === undefined ? NOTHING : html`<button type="button" id="live" hidden aria-pressed="true">Live</button>`}
 <button type="button" id="theme" hidden>Theme: <span>auto</span></button>
 ${frame.acting && !frame.halted ? html`<form method="post" action="/act/stop" class="stop">${word(frame.acting)}<button type="submit" class="danger"><span aria-hidden="true">■</span> Stop all</button></form>` : NOTHING}
-</div>
-</header>
+</div></div>
 <p id="news" role="status" aria-live="polite"></p>
 ${frame.halted ? halted(frame.halted, frame.acting) : NOTHING}
-${frame.acting?.secret === 'none' ? html`<p class="warning"><span aria-hidden="true">▲</span> No passphrase is set: anyone who runs as this user can approve. <code>usher passphrase</code> sets one.</p>` : NOTHING}`
+${frame.acting?.secret === 'none' ? html`<p class="warning"><span aria-hidden="true">▲</span> No passphrase is set: anyone who runs as this user can approve. <code>usher passphrase</code> sets one.</p>` : NOTHING}
+</header>`
 }
 
 function halted(why: NonNullable<Frame['halted']>, acting: Acting | undefined): Html {

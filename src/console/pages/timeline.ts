@@ -25,7 +25,7 @@ export function timeline(buckets: readonly Bucket[], unexplained: readonly Unexp
   if (rows.size === 0) return html`<section aria-labelledby="picture"><h2 id="picture">${title}</h2><p>Nothing came in this time.</p></section>`
   return html`<section aria-labelledby="picture"><h2 id="picture">${title}</h2>
 <p>${count(total.fired)} fired, ${count(total.held)} held, ${plural(total.effects, 'effect')}${total.stopped > 0 ? `, ${count(total.stopped)} stopped` : ''}${total.unexplained > 0 ? `, ${count(total.unexplained)} unexplained` : ''}.</p>
-<div class="scroll" role="region" aria-labelledby="picture" tabindex="0">
+<div class="scroll" role="region" aria-label="The picture, by source and time" tabindex="0">
 <svg class="timeline" role="img" aria-labelledby="picture-name" viewBox="0 0 ${LABEL + columns.length * COLUMN} ${TOP + rows.size * ROW}" width="${LABEL + columns.length * COLUMN}" height="${TOP + rows.size * ROW}">
 <title id="picture-name">${title}: ${count(total.fired)} fired and ${count(total.held)} held, by source and time. The table below has the figures.</title>
 <defs><pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="4" height="4" class="held-back"/><path d="M0 0v4" class="held-line"/></pattern></defs>
