@@ -137,3 +137,85 @@ describe('names of a route\'s lists', () => {
     expect(args(say(object({ room: string }), 'warm the shed', more))).toBe('unfilled /room missing')
   })
 })
+
+describe('which slot is for which parameter', () => {
+  const deep = object({ options: object({ team: string }), other: object({ team: string }, { required: [] }) }, { required: ['options'] })
+  const text = 'for red or blue'
+  test('a dotted name is exact, a short one only where it can mean one parameter', () => {
+    expect(args(say(deep, text, { captures: [capture(text, 'options.team', 'red')] }))).toEqual({ options: { team: 'red' } })
+    expect(args(say(deep, text, { captures: [capture(text, 'team', 'red')] }))).toBe('unfilled /options/team missing')
+    expect(args(say(object({ options: object({ team: string }) }), text, { captures: [capture(text, 'team', 'red')] }))).toEqual({ options: { team: 'red' } })
+    expect(args(say(object({ options: object({ team: string }) }), text, { captures: [capture(text, 'options.team', 'red'), capture(text, 'team', 'blue')] }))).toEqual({ options: { team: 'red' } })
+    expect(args(say(object({ team: string }), text, { captures: [capture(text, 'other', 'red')] }))).toBe('unfilled /team missing')
+  })
+  test('two slots that say the same are one value, and one that cannot be read spoils it', () => {
+    const twice = 'bob and bob, 5 and x'
+    const [first, second] = [capture(twice, 'who', 'bob'), { slot: { name: 'who' }, text: 'bob', span: { start: 8, end: 11 } }]
+    expect(args(say(object({ who: string }), twice, { captures: [first, second] }))).toEqual({ who: 'bob' })
+    expect(args(say(object({ n: { type: 'integer' } }), twice, { captures: [capture(twice, 'n', '5'), capture(twice, 'n', 'x')] }))).toBe('unfilled /n invalid')
+  })
+  test('two values in one slot are two candidates, named in their own characters', () => {
+    const said = 'take 3 or 4'
+    const filled = say(object({ n: { type: 'integer' } }), said, { captures: [capture(said, 'n', '3 or 4')] })
+    expect(filled).toMatchObject({ kind: 'unfilled', question: 'Which n: 3 or 4?', empty: [{ path: '/n', reason: 'two-candidates' }] })
+    expect(args(say(object({ n: { type: 'integer' } }), 'take 3 or 3', { captures: [capture('take 3 or 3', 'n', '3 or 3')] }))).toBe('unfilled /n invalid')
+  })
+})
+
+describe('corrections', () => {
+  test.each([['five, no, ten', 10], ['five, sorry, ten', 10], ['five. I mean ten', 10], ['five - make it ten', 10], ['five make that ten', 10], ['five, no, ten, no, twelve', 12], ['five, actually ten', 10], ['five wait ten', 10], ['five scratch that ten', 10], ['five, rather ten', 10], ['five, correction: ten', 10], ['five nope ten', 10], ['five, i meant, ten', 10]])('"%s" is %d', (said, n) => {
+    const text = `take ${said} now`
+    const filled = say(object({ n: { type: 'integer' } }), text, { captures: [capture(text, 'n', said)] })
+    expect(args(filled)).toEqual({ n })
+    expect(spans(filled, text)['/n']).toMatch(/^(?:ten|twelve)$/)
+  })
+  test('are part of a text that is taken as it stands', () => {
+    const text = 'write five, no, ten'
+    expect(args(say(object({ title: string }), text, { captures: [capture(text, 'title', 'five, no, ten')] }))).toEqual({ title: 'five, no, ten' })
+    expect(args(say(object({ path: string }), text, { captures: [capture(text, 'path', 'five, no, ten')] }))).toEqual({ path: 'five, no, ten' })
+    expect(args(say(object({ items: { type: 'array', items: string } }), text, { captures: [capture(text, 'items', 'five, no, ten')] }))).toEqual({ items: ['five', 'no', 'ten'] })
+  })
+  test('with nothing after them take nothing away', () => {
+    const text = 'take five, no'
+    expect(args(say(object({ n: { type: 'integer' } }), text, { captures: [capture(text, 'n', 'five, no')] }))).toBe('unfilled /n invalid')
+    expect(args(say(object({ n: { type: 'integer' } }), 'take nothing', { captures: [capture('take nothing', 'n', 'nothing')] }))).toBe('unfilled /n invalid')
+  })
+})
+
+describe('typed slots of a plain text', () => {
+  test.each<readonly [string, string, boolean]>([
+    ['number', '5', true], ['number', 'x', false], ['integer', 'five', true], ['integer', 'x', false], ['email', 'a@x.example', true], ['url', 'https://x.example/', true], ['url', 'x', false], ['phone', '030 1234567', true], ['phone', '12', false], ['duration', 'an hour', true], ['duration', 'x', false], ['date', 'tomorrow', true], ['date', 'x', false], ['time', 'at 9', true], ['time', 'x', false], ['datetime', 'tomorrow at 9', true], ['datetime', 'tomorrow', false], ['money', '$5', true], ['money', 'x', false], ['word', 'x', true], ['rest', 'x y', true],
+  ])('%s takes "%s": %s', (type, said, takes) => {
+    const text = `it is ${said}`
+    expect(args(say(object({ x: string }), text, { captures: [capture(text, 'x', said, { type: type as 'word' })] }))).toEqual(takes ? { x: said } : 'unfilled /x invalid')
+  })
+  test('the bounds of the text hold all the same', () => {
+    const text = 'it is five'
+    expect(args(say(object({ x: { type: 'string', maxLength: 3 } }), text, { captures: [capture(text, 'x', 'five', { type: 'number' })] }))).toBe('unfilled /x invalid')
+  })
+})
+
+describe('entries of a list', () => {
+  const lists = new Map<string, readonly ListValue[]>([['all', [{ in: ['one'], out: 1 }, { in: ['uno', 'Big  One'], out: 'one' }, { in: ['no'], out: false }]]])
+  const entry = (schema: Parameters<typeof object>[0][string], said: string) => {
+    const text = `take ${said} now`
+    const filled = say(object({ x: schema }), text, { captures: [capture(text, 'x', said, { list: 'all' })], lists })
+    return [args(filled), spans(filled, text)['/x']]
+  }
+  test.each<readonly [Parameters<typeof object>[0][string], string, unknown, string | undefined]>([
+    [string, 'uno', { x: 'one' }, 'uno'], [string, ' uno ', { x: 'one' }, 'uno'], [string, 'big one', { x: 'one' }, 'big one'], [{ type: 'integer' }, 'one', { x: 1 }, 'one'], [{ type: 'number' }, 'one', { x: 1 }, 'one'], [{ type: 'string', format: 'email' }, 'uno', 'unfilled /x invalid', undefined], [{ enum: ['one', 'two'] }, 'uno', { x: 'one' }, 'uno'], [{ enum: ['two', 'three'] }, 'uno', 'unfilled /x invalid', undefined], [{ enum: [1, 2] }, 'one', { x: 1 }, 'one'], [string, 'one', 'unfilled /x invalid', undefined], [{ type: 'integer' }, 'uno', 'unfilled /x invalid', undefined], [{ type: 'integer', minimum: 2 }, 'one', 'unfilled /x invalid', undefined], [{ type: 'boolean' }, 'no', 'unfilled /x invalid', undefined], [{ type: 'boolean' }, 'uno', 'unfilled /x invalid', undefined], [{}, 'uno', 'unfilled /x invalid', undefined], [{ type: 'array', items: string }, 'uno', 'unfilled /x invalid', undefined],
+  ])('%j takes "%s" as %j', (schema, said, expected, characters) => {
+    expect(entry(schema, said)).toEqual([expected, characters])
+  })
+  test('of a length of time or an amount are numbers', () => {
+    const text = 'take one now'
+    for (const name of ['minutes', 'price']) {
+      expect(args(say(object({ [name]: { type: 'number' } }), text, { captures: [capture(text, name, 'one', { list: 'all' })], lists }))).toEqual({ [name]: 1 })
+      expect(args(say(object({ [name]: { type: 'number' } }), 'take uno now', { captures: [capture('take uno now', name, 'uno', { list: 'all' })], lists }))).toBe(`unfilled /${name} invalid`)
+    }
+  })
+  test('of a list that is not there are none', () => {
+    const text = 'take uno'
+    expect(args(say(object({ x: string }), text, { captures: [capture(text, 'x', 'uno', { list: 'missing' })], lists }))).toBe('unfilled /x invalid')
+  })
+})
