@@ -1,5 +1,7 @@
 /* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
 import { describe, expect, test } from 'vitest'
+import { variantsOf, withoutPreset } from '../../src/fill/variants.ts'
+import type { JsonObject } from '../../src/types.ts'
 import { args, capture, object, say } from './say.ts'
 
 const string = { type: 'string' }
@@ -66,3 +68,74 @@ describe('keys that the route presets', () => {
     expect(say(withKey, 'n 5', preset)).toEqual(say(without, 'n 5', preset))
   })
 })
+
+describe('the branches one by one', () => {
+  test.each<readonly [string, JsonObject, unknown]>([
+    ['no choice', { type: 'object' }, [{ type: 'object' }]],
+    ['anyOf', { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] }, [{ type: 'object', allOf: [{ required: ['a'] }] }, { type: 'object', allOf: [{ required: ['b'] }] }]],
+    ['oneOf beside allOf', { allOf: [{ minProperties: 1 }], oneOf: [{ required: ['a'] }] }, [{ allOf: [{ minProperties: 1 }, { required: ['a'] }] }]],
+    ['both', { anyOf: [{ required: ['a'] }, { required: ['b'] }], oneOf: [{ required: ['c'] }] }, [{ allOf: [{ required: ['a'] }, { required: ['c'] }] }, { allOf: [{ required: ['b'] }, { required: ['c'] }] }]],
+    ['a branch that never holds', { anyOf: [false, true] }, [{ allOf: [true] }]],
+    ['no branches at all', { anyOf: 'x' }, [{ anyOf: 'x' }]],
+    ['an empty choice', { anyOf: [] }, []],
+  ])('%s', (_name, root, expected) => {
+    expect(variantsOf(root)).toEqual(expected)
+  })
+  test('sixty-four are tried, sixty-five are not', () => {
+    const many = (count: number) => ({ anyOf: Array.from({ length: count }, () => ({ required: ['a'] })) })
+    expect(variantsOf(many(64))).toHaveLength(64)
+    expect(variantsOf(many(65))).toBeUndefined()
+    expect(variantsOf({ ...many(9), oneOf: many(8).anyOf })).toBeUndefined()
+  })
+  test('are the same objects each time', () => {
+    const root = { anyOf: [{ required: ['a'] }] }
+    expect(variantsOf(root)).toBe(variantsOf(root))
+  })
+})
+
+describe('a root without keys', () => {
+  const keys = new Set(['open', 'send'])
+  test.each<readonly [string, JsonObject, unknown]>([
+    ['properties and required', object({ open: string, n: string, send: string }), { type: 'object', properties: { n: string }, required: ['n'] }],
+    ['no empty required', object({ open: string }), { type: 'object', properties: {} }],
+    ['names that are no names', { required: ['n', 5], properties: 'x' }, { required: ['n', 5], properties: 'x' }],
+    ['branches', { anyOf: [{ required: ['open', 'n'] }], oneOf: [{ required: ['send'] }], allOf: [object({ open: string })] }, { anyOf: [{ required: ['n'] }], oneOf: [{}], allOf: [{ type: 'object', properties: {} }] }],
+    ['conditions', { if: { required: ['open'] }, then: { required: ['send', 'n'] }, else: object({ open: string }) }, { if: {}, then: { required: ['n'] }, else: { type: 'object', properties: {} } }],
+    ['conditions that are booleans', { if: true, then: false, anyOf: [true] }, { if: true, then: false, anyOf: [true] }],
+    ['what a branch refers to, with what stands beside it', { anyOf: [{ $ref: '#/$defs/A', title: 'mine' }], $defs: { A: object({ open: string, n: string }) } }, { anyOf: [{ type: 'object', properties: { n: string }, required: ['n'], title: 'mine' }], $defs: { A: object({ open: string, n: string }) } }],
+    ['a reference to nothing', { anyOf: [{ $ref: '#/$defs/A', required: ['open'] }] }, { anyOf: [{ $ref: '#/$defs/A' }] }],
+    ['a reference to a boolean', { anyOf: [{ $ref: '#/$defs/A' }], $defs: { A: true } }, { anyOf: [{ $ref: '#/$defs/A' }], $defs: { A: true } }],
+    ['only at the root, not below', object({ n: object({ open: string }) }), object({ n: object({ open: string }) })],
+    ['branches of branches', { anyOf: [{ allOf: [{ required: ['open', 'n'] }] }] }, { anyOf: [{ allOf: [{ required: ['n'] }] }] }],
+  ])('%s', (_name, root, expected) => {
+    expect(withoutPreset(root, keys)).toEqual(expected)
+  })
+  test('no keys: the very schema; the same keys: the same object', () => {
+    const root = object({ open: string })
+    expect(withoutPreset(root, new Set())).toBe(root)
+    expect(withoutPreset(root, new Set(['a', 'b']))).toBe(withoutPreset(root, new Set(['b', 'a'])))
+    expect(withoutPreset(root, new Set(['a']))).not.toBe(withoutPreset(root, new Set(['b'])))
+  })
+  test('a circle of references ends', () => {
+    const root = { anyOf: [{ $ref: '#' }], required: ['open'] }
+    let depth = 0
+    for (let at = withoutPreset(root, keys) as { readonly anyOf?: readonly JsonObject[] }; at.anyOf; at = at.anyOf[0] as typeof at) depth++
+    expect(depth).toBeGreaterThan(5)
+    expect(depth).toBeLessThan(12)
+  })
+})
+
+describe('which branch the words satisfy', () => {
+  const either = (more: JsonObject = {}) => ({ type: 'object', anyOf: [object({ day: { type: 'string', format: 'date' } }), object({ count: { type: 'integer' } }, more)] })
+  test('two are two candidates, each told by its keys', () => {
+    expect(say(either(), 'friday, count 5')).toEqual({ kind: 'unfilled', filled: [], empty: [{ path: '', reason: 'two-candidates', question: 'branch 1: /day' }, { path: '', reason: 'two-candidates', question: 'branch 2: /count' }], question: 'Which of these: day or count?' })
+  })
+  test('none: everything that is missing, and the first question', () => {
+    expect(say(either(), 'nothing')).toEqual({ kind: 'unfilled', filled: [], empty: [{ path: '/day', reason: 'missing', question: 'Which day?' }, { path: '/count', reason: 'missing', question: 'Which count?' }], question: 'Which day?' })
+  })
+  test('too many to try, and none to try, ask back', () => {
+    expect(say(object({ a: string }, { anyOf: Array.from({ length: 65 }, () => true) }), 'a')).toEqual({ kind: 'unfilled', filled: [], empty: [], question: 'There are too many ways to say this; which one?' })
+    expect(say({ type: 'object', anyOf: [false] }, 'a')).toEqual({ kind: 'unfilled', filled: [], empty: [], question: 'What exactly?' })
+  })
+})
+
