@@ -176,6 +176,8 @@ export interface CallLog {
   act(row: ActRow): MaybePromise<void>
   /** The decisions that an event id got before, or undefined if this source never sent it. */
   seen(source: string, senderId: string): MaybePromise<readonly SeenDecision[] | undefined>
+  /** The same without the claim to decide it, where a log of several machines takes `seen` for one. */
+  look?(source: string, senderId: string): MaybePromise<readonly SeenDecision[] | undefined>
   /** Times (ms) of calls of a route since `since`, newest first: what limits count. */
   callTimes(route: string, since: number): MaybePromise<readonly number[]>
   /** The call's chain of causes, nearest first: call -> its event's causedBy -> ... (cycles end it). */

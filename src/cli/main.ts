@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { UsherError } from '../errors.ts'
 import { COMMANDS } from './commands/all.ts'
 import { packageVersion } from '../util/version.ts'
+import { useCopy } from './fleet-log.ts'
 import { processIo, type ExitCode, type Io } from './io.ts'
 
 /** Errors of wrong use; every other UsherError is a refusal. */
@@ -16,6 +17,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     .showHelpAfterError('(add --help for examples)')
     .exitOverride()
     .configureOutput({ writeOut: text => io.out(text.trimEnd()), writeErr: text => io.err(text.trimEnd()) })
+  program.hook('preAction', (_program, command) => useCopy(command, io))
   // Only the command that is asked for is loaded; help and wrong words need them all.
   const asked = COMMANDS.get(argv[0] ?? '')
   for (const load of asked ? [asked] : COMMANDS.values()) (await load())(program, io)

@@ -5,10 +5,10 @@ import { startConsole } from '../console/server.ts'
 import type { ContractStore } from '../contract/store.ts'
 import type { ContractTools } from '../mcp/contract-tools.ts'
 import { progress } from './io.ts'
-import { cacheFolder, loadTools, logFile, routesFolder } from './setup.ts'
+import { besideLog, cacheFolder, loadTools, logFile, routesFolder } from './setup.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 export interface OpenOptions {
   readonly routes?: readonly string[]
@@ -32,7 +32,7 @@ export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOpti
   const bar = progress('embedding phrases:')
   let outside: ContractTools | undefined
   try {
-    const tools = await loadTools({ folder: dirname(log), consoleAddress: server?.address ?? 'http://127.0.0.1/', ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ...(options.ring ? { ring: options.ring } : {}) })
+    const tools = await loadTools({ folder: besideLog(log), consoleAddress: server?.address ?? 'http://127.0.0.1/', ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ...(options.ring ? { ring: options.ring } : {}) })
     outside = options.contracts === undefined ? undefined : await contractTools(options.contracts, options, (name, inner) => observer.background(name, inner))
     const usher = await createUsher({ routes: routesFolder(options.routes), tools: [...tools, ...await outside?.tools() ?? []], log, onProgress: bar.step, ...more })
     outside?.haltOnDrift(usher.desk.owner, error => options.onServerFailed?.('contracts', error instanceof Error ? error : new Error(String(error))))

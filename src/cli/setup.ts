@@ -5,6 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { UsherError } from '../errors.ts'
 import { desktopOpener, recordingOpener } from '../example/opener.ts'
 import { exampleTools } from '../example/tools.ts'
+import { isPostgresUrl } from '../log/open.ts'
+import { defaultStateDir } from '../log/state.ts'
 import type { Tool } from '../types.ts'
 
 /** Git-ignored, in the folder where the command runs. */
@@ -15,11 +17,23 @@ export function cacheFolder(): string {
   return resolve(`${DEFAULT_LOG}.cache`)
 }
 
+/** Where the log is, or would be. */
+export function logPath(option: string | undefined): string {
+  return resolve(option ?? process.env['USHER_LOG'] ?? DEFAULT_LOG)
+}
+
 /** Makes the folder of a log that is to be written. */
 export function logFile(option: string | undefined): string {
-  const file = resolve(option ?? process.env['USHER_LOG'] ?? DEFAULT_LOG)
+  const location = option ?? process.env['USHER_LOG'] ?? DEFAULT_LOG
+  if (isPostgresUrl(location)) return location
+  const file = resolve(location)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   return file
+}
+
+/** Where the example tools keep their files: beside the log, or in the state folder where that is in a database. */
+export function besideLog(log: string): string {
+  return isPostgresUrl(log) ? defaultStateDir() : dirname(log)
 }
 
 /** The log that a question is put to. Throws LOG_OPEN_FAILED where there is none: an empty answer would be a false one. */

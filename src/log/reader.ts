@@ -21,7 +21,7 @@ export interface LogReader {
 export function openLogReader(file: string, options: ReaderOptions = {}): LogReader {
   const path = resolve(file)
   let db = openForReading(path)
-  if ((options.recover ?? true) && deadCalls(db).length > 0) {
+  if ((options.recover ?? true) && !isCopy(db) && deadCalls(db).length > 0) {
     db.close()
     try {
       openSqliteLog(path, options.stateDir === undefined ? {} : { stateDir: options.stateDir }).close()
@@ -31,4 +31,9 @@ export function openLogReader(file: string, options: ReaderOptions = {}): LogRea
     db = openForReading(path)
   }
   return { file: path, db, close: () => db.close() }
+}
+
+/** A copy of a log that other machines write (postgres/mirror.ts): their calls are theirs to end. */
+function isCopy(db: Db): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_master WHERE type = \'table\' AND name = \'origins\'').get() !== undefined
 }

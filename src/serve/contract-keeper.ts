@@ -2,7 +2,7 @@
 import { UsherError } from '../errors.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { ContractStore } from '../contract/store.ts'
-import type { ContractTools } from '../mcp/contract-tools.ts'
+import type { ContractTools, Halting } from '../mcp/contract-tools.ts'
 import type { Tool } from '../types.ts'
 
 export interface ContractsState {
@@ -30,6 +30,7 @@ export class ContractKeeper {
   /** Why the files as they are now do not hold, where they were changed. */
   #changed: readonly string[] = []
   #tail: Promise<void> = Promise.resolve()
+  #halts: (source: ContractTools) => void = () => undefined
   private constructor(parts: ContractKeeperParts, now: Opened) {
     this.#parts = parts
     this.#now = now
@@ -49,6 +50,12 @@ export class ContractKeeper {
   get state(): ContractsState {
     const { store, failed } = this.#now
     return { file: store.paths.file, status: store.status, problems: [...store.problems.map(({ message }) => message), ...this.#changed], contracts: store.readable, failedServers: [...failed].map(([server, why]) => ({ server, why })) }
+  }
+
+  /** From now on a server that drifts halts all auto-invocation, also one of later contracts. */
+  haltOnDrift(owner: Halting, failed: (error: unknown) => void): void {
+    this.#halts = source => source.haltOnDrift(owner, failed)
+    this.#halts(this.#now.source)
   }
 
   /** The files changed. The old contracts halt by themselves; new ones hold only if they are signed. */
@@ -81,6 +88,7 @@ export class ContractKeeper {
       return
     }
     this.#now = next
+    this.#halts(next.source)
     await before.source.close()
     this.#parts.onChange('ok')
   }

@@ -1,6 +1,8 @@
 /** The doors beside HTTP: the Unix socket, standard input, the watched folder; and the events that an earlier run accepted and did not come to. */
 import { join } from 'node:path'
-import type { CallLog, Clock } from '../ports.ts'
+import { ERROR_CODES, UsherError, type ErrorCode } from '../errors.ts'
+import type { CallLog, Clock, Handled } from '../ports.ts'
+import type { Event } from '../types.ts'
 import type { Closers } from './closers.ts'
 import { FolderDoor } from './folder-door.ts'
 import type { Front } from './front.ts'
@@ -30,5 +32,25 @@ export async function openDoors(options: ServeOptions, front: Front, parts: Door
     const { bytes, source, answer } = options.lines
     void linesDoor(bytes, { source, intake, log, clock }, answer).catch((error: unknown) => note(`standard input ended: ${error instanceof Error ? error.message : String(error)}`))
   }
+  if (options.stream) await openStream(options.stream, parts, closers)
   return path
+}
+
+/** Where the log is shared too, an event fires once over all machines: each is acknowledged when its outcome is in the log. */
+async function openStream(stream: NonNullable<ServeOptions['stream']>, { intake, log, clock, note }: DoorParts, closers: Closers): Promise<void> {
+  const [{ openConsumer }, { runSource }] = await Promise.all([import('../fleet/nats.ts'), import('../fleet/source.ts')])
+  const { url, consumer: name, inFlight, credentials, prefix, tries, outcomes } = stream
+  const consumer = await openConsumer({ url, stream: stream.stream, consumer: name, inFlight, onConnection: state => note(`stream: ${state}`), ...(credentials === undefined ? {} : { credentials }) })
+  const handle = async (event: Event): Promise<Handled> => {
+    const answer = await intake.submit(event, 'stream')
+    if (answer.kind === 'handled') return { eventId: answer.eventId, outcomes: answer.outcomes }
+    throw new UsherError(isErrorCode(answer.code) ? answer.code : 'SERVE_FAILED', answer.why)
+  }
+  const ended = runSource({ consumer, handle, log, clock, prefix, tries, onTrouble: what => note(`stream: ${what}`), ...(outcomes === undefined ? {} : { outcomes }) })
+    .catch((error: unknown) => note(`the stream ended: ${error instanceof Error ? error.message : String(error)}`))
+  closers.add(async () => { consumer.stop(); await ended; await consumer.close() })
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return (ERROR_CODES as readonly string[]).includes(code)
 }

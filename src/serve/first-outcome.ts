@@ -6,7 +6,7 @@ import type { Outcome } from '../types.ts'
 
 /** Undefined: this source never sent it. Empty: it came, and nothing is decided yet. @param db the log, for reading */
 export async function firstOutcomes(log: CallLog, db: Db, source: string, id: string): Promise<readonly Outcome[] | undefined> {
-  const seen = await log.seen(source, id)
+  const seen = log.look ? await log.look(source, id) : await log.seen(source, id)
   if (seen === undefined) return undefined
   const first = seen.filter(decision => decision.kind !== 'duplicate' || decision.reason !== 'id')
   return first.map(decision => outcomeOf(decision, db))

@@ -7,7 +7,7 @@ import type { Clock, Handled } from '../ports.ts'
 import type { Event, Outcome } from '../types.ts'
 
 /** The way an event came in. */
-export type Door = 'http' | 'socket' | 'stdin' | 'folder' | 'kept'
+export type Door = 'http' | 'socket' | 'stdin' | 'folder' | 'stream' | 'kept'
 
 export type Answer =
   | { readonly kind: 'handled', readonly eventId: string, readonly outcomes: readonly Outcome[], readonly duplicate: boolean }

@@ -56,6 +56,7 @@ export async function openKeepers(parts: KeeperParts, usher: Usher, tools: { rea
     closers.add(() => unwatchFile(acceptedFile, look))
   }
   if (outside) {
+    outside.keeper.haltOnDrift(usher.desk.owner, failed)
     outside.ready(async next => {
       const all = [...tools.own, ...next]
       await usher.reload({ tools: all })

@@ -27,6 +27,8 @@ export interface ServeOptions {
   readonly socketSource?: string
   readonly folder?: { readonly path: string, readonly source: string }
   readonly lines?: { readonly bytes: AsyncIterable<Uint8Array>, readonly source: string, readonly answer: (line: EventAnswer | object) => void }
+  /** Events from a stream (NATS JetStream), shared with other machines. */
+  readonly stream?: { readonly url: string, readonly stream: string, readonly consumer: string, readonly prefix: string, readonly inFlight: number, readonly tries: number, readonly credentials?: string, readonly outcomes?: string }
   /** Events that may wait; default 1000. */
   readonly capacity?: number
   /** Ms that a shutdown waits for the call in flight; default 30 s. */

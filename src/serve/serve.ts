@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createUsher, type Usher } from '../assemble.ts'
 import { installObserver } from '../effects/observer.ts'
+import { isPostgresUrl } from '../log/open.ts'
 import { openLogReader, type LogReader } from '../log/reader.ts'
 import type { Clock } from '../ports.ts'
 import { toolTable } from '../tools/table.ts'
@@ -42,6 +43,8 @@ export interface Serving {
 const GRACE = 30_000
 /** Ms between two looks for cards that are too old. */
 const EXPIRY_MS = 30_000
+/** Ms between two looks at a log in a database, for the page. */
+const COPY_MS = 1000
 
 /** Throws BAD_OPTION, SERVE_FAILED, or what createUsher throws; then nothing stays open. */
 export async function startServe(options: ServeOptions): Promise<Serving> {
@@ -70,7 +73,7 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
   const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, state: front.state, queue: 2 * capacityOf(options) })
   closers.add(() => usher.close())
   return observer.background('usher:serve', async () => {
-    const core = openCore(options, front, usher, clock, closers)
+    const core = openCore(options, front, usher, await readable(options.log, front.state, closers), clock, closers)
     let all: ReadonlyMap<string, Tool> = toolTable([...tools, ...outside?.tools ?? []])
     const keepers = await openKeepers(keeping, usher, { own: tools, all: () => all, onSwap: next => { all = next } }, outside, first.standing)
     const startedAt = clock.now()
@@ -88,12 +91,25 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
 
 interface Core { readonly intake: Intake, readonly spool: Spool, readonly reader: LogReader, readonly first: (source: string, id: string) => ReturnType<typeof firstOutcomes> }
 
-function openCore(options: ServeOptions, front: Front, usher: Usher, clock: Clock, closers: Closers): Core {
-  const reader = openLogReader(usher.log.location)
+/** A log in a database is read from a copy on this machine, which is brought up to date all the time. */
+async function readable(log: string, state: string, closers: Closers): Promise<{ readonly file: string, readonly refresh: () => Promise<void> }> {
+  if (!isPostgresUrl(log)) return { file: log, refresh: async () => undefined }
+  const { mirrorLog } = await import('../log/postgres/mirror.ts')
+  let running: Promise<string> | undefined
+  const refresh = (): Promise<string> => running ??= mirrorLog(log, { stateDir: state }).then(({ file }) => file).finally(() => { running = undefined })
+  const file = await refresh()
+  // A look that fails is made up for by the next one; the page says how old its newest row is.
+  const timer = setInterval(() => { refresh().catch(() => undefined) }, COPY_MS).unref()
+  closers.add(() => clearInterval(timer))
+  return { file, refresh: async () => { await refresh() } }
+}
+
+function openCore(options: ServeOptions, front: Front, usher: Usher, readable: { readonly file: string, readonly refresh: () => Promise<void> }, clock: Clock, closers: Closers): Core {
+  const reader = openLogReader(readable.file, { recover: !isPostgresUrl(options.log) })
   closers.add(() => reader.close())
   const spool = new Spool(join(front.state, 'accepted.jsonl'))
   closers.add(() => spool.close())
-  const first = (source: string, id: string) => firstOutcomes(usher.log, reader.db, source, id)
+  const first = async (source: string, id: string) => { await readable.refresh(); return firstOutcomes(usher.log, reader.db, source, id) }
   const intake = new Intake({
     handle: event => usher.handle(event), first, clock, capacity: capacityOf(options),
     onDone: (event, door, answer, ms) => {

@@ -20,7 +20,8 @@ const RANKS: readonly (readonly string[])[] = [
   ['assemble.ts'],
   ['index.ts'],
   ['integrations'],
-  ['eval', 'audit', 'example', 'serve', 'fleet'],
+  ['eval', 'audit', 'example', 'fleet'],
+  ['serve'],
   ['cli'],
 ]
 /** Type positions count as well: a circle of types is a circle. */

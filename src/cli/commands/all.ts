@@ -36,6 +36,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['serve', async () => (await import('./serve.ts')).registerServe],
   ['service', async () => (await import('./service.ts')).registerService],
   ['token', async () => (await import('./token.ts')).registerToken],
+  ['fleet', async () => (await import('./fleet.ts')).registerFleet],
   ['console', async () => (await import('./console.ts')).registerConsole],
   ['hook', async () => (await import('./hook.ts')).registerHook],
   ['mcp', async () => (await import('./mcp.ts')).registerMcp],

@@ -5,11 +5,11 @@ import { UsherError } from '../../errors.ts'
 import { blame } from '../../log/blame.ts'
 import { explainById } from '../../log/explain.ts'
 import { openLogReader } from '../../log/reader.ts'
-import { openSqliteLog } from '../../log/sqlite.ts'
 import { defaultStateDir } from '../../log/state.ts'
 import { stats } from '../../log/stats.ts'
 import { readRoutes } from '../../routes/load.ts'
 import type { Route } from '../../types.ts'
+import { writableLog } from '../fleet-log.ts'
 import type { Io } from '../io.ts'
 import { existingLog, routesFolder } from '../setup.ts'
 import { sinceOption } from '../since.ts'
@@ -79,14 +79,14 @@ async function report(io: Io, id: string, options: ReportOptions): Promise<void>
   if (found.kind !== 'found' || !call) throw new UsherError('BAD_OPTION', `no single call in the log has the id ${JSON.stringify(id)}; "usher log --outcome called" shows them`)
   const route = call.route === undefined ? undefined : routeNow(routesFolder(options.routes), call.route)
   const text = found.explanation.event?.text
-  const log = openSqliteLog(file)
+  const log = await writableLog(file)
   try {
     const fire = { callId: call.callId, tool: call.tool, who: options.who, wrong: options.wrong, ...call.route === undefined ? {} : { route: call.route }, ...text === undefined ? {} : { text } }
     const made = await reportWrong(fire, { log, clock: { now: () => Date.now() }, stateFolder: options.state ?? defaultStateDir(), ...route ? { route } : {} })
     const breaker = `the breaker of ${call.route ?? `tool:${call.tool}`} is open until: usher breaker close ${call.route ?? `tool:${call.tool}`}`
     io.out(made.kind === 'patch' ? `kept; ${breaker}\nA patch for must_not_fire of ${call.route} is in ${made.file}; read it, then apply it:\n\n${made.patch}` : `kept; ${breaker}\n${made.why}`)
   } finally {
-    log.close()
+    await log.close()
   }
 }
 

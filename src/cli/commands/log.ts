@@ -13,13 +13,14 @@ import type { Io } from '../io.ts'
 import { row } from '../log-page.ts'
 import { outcomeStyle } from '../outcome-style.ts'
 import { existingLog } from '../setup.ts'
+import { registerCopy } from './fleet.ts'
 import { sinceOption } from '../since.ts'
 import { table } from '../table.ts'
 
 interface LogOptions { log?: string, since?: string, until?: string, outcome?: string, tool?: string, route?: string, source?: string, limit: string, follow?: true, json?: true }
 
 export function registerLog(program: Command, io: Io): void {
-  program.command('log')
+  const command = program.command('log')
     .description('List decisions and calls, newest last.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--since <when>', 'a duration (90m, 7d), a date, or "today"')
@@ -48,6 +49,7 @@ Examples:
         reader.close()
       }
     })
+  registerCopy(command, io)
 }
 
 function filterOf(options: LogOptions): LogFilter {

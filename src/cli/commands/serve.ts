@@ -10,13 +10,12 @@ import { startServe, type Serving } from '../../serve/serve.ts'
 import { alertCommand } from '../alert.ts'
 import { openStore } from '../contract-options.ts'
 import type { Io } from '../io.ts'
-import { loadTools, logFile, routesFolder } from '../setup.ts'
+import { besideLog, loadTools, logFile, routesFolder } from '../setup.ts'
 import { acceptedRoutesFolder } from '../route-guard.ts'
-import { dirname } from 'node:path'
 
 interface ServeCommandOptions {
   readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly port: string, readonly tokenFile?: string, readonly state?: string
-  readonly stdin?: string, readonly watch?: string, readonly watchSource?: string, readonly socketSource: string, readonly queue: string, readonly grace: string, readonly realOpener?: true, readonly alert?: string, readonly reader: boolean, readonly json?: true
+  readonly stdin?: string, readonly watch?: string, readonly watchSource?: string, readonly socketSource: string, readonly queue: string, readonly events?: string, readonly stream: string, readonly consumer: string, readonly subjects: string, readonly credentials?: string, readonly inFlight: string, readonly tries: string, readonly outcomes?: string, readonly grace: string, readonly realOpener?: true, readonly alert?: string, readonly reader: boolean, readonly json?: true
 }
 
 export function registerServe(program: Command, io: Io): void {
@@ -33,6 +32,9 @@ export function registerServe(program: Command, io: Io): void {
     .option('--stdin <source>', 'take events from standard input, one JSON object a line, as this source; each is answered with a line')
     .option('--watch <folder>', 'take events from files that appear here').option('--watch-source <name>', 'the source of those')
     .option('--socket-source <name>', 'the source of events over the Unix socket that come without a token', 'local')
+    .option('--events <url>', 'take events from NATS JetStream, nats://..., shared with other machines').option('--stream <name>', 'the stream', 'EVENTS').option('--consumer <name>', 'its durable consumer (usher fleet init makes both)', 'usher')
+    .option('--subjects <prefix>', 'the source of an event is what follows in its subject: events.chat.alice is chat:alice', 'events').option('--credentials <file>', 'NATS credentials')
+    .option('--in-flight <n>', 'messages that this machine holds at once', '32').option('--tries <n>', 'deliveries before a message that cannot be handled is parked', '5').option('--outcomes <subject>', 'tell outcomes on this subject')
     .option('--queue <n>', 'events that may wait', '1000')
     .option('--grace <seconds>', 'how long a shutdown waits for the call in flight', '30')
     .option('--real-opener', 'let the example tools open the desktop\'s browser; default: only write down what would have been opened')
@@ -44,6 +46,7 @@ Examples:
   $ usher serve
   $ usher token add ci --source webhook          # once: prints a token for POST /events
   $ curl -H "Authorization: Bearer $TOKEN" --json '{"text":"the build is done"}' http://127.0.0.1:PORT/events
+  $ usher serve --log postgres://runner@db/usher --events nats://127.0.0.1:4222   # one of several machines
   $ usher serve --port 8123 --watch ~/inbox --watch-source mail --json
 
 SIGTERM or Ctrl-C finishes the event that runs; a second one ends at once, and the log says "unknown" of what ran.
@@ -65,12 +68,23 @@ function serveOptions(io: Io, options: ServeCommandOptions): ServeOptions {
     ...(options.tokenFile === undefined ? {} : { tokenFile: options.tokenFile }),
     accepted: () => { const files = acceptedFiles(accepted); return files && loadRoutes(files.copies) },
     acceptedFile: join(accepted, 'manifest.json'),
-    tools: (page, openAddress) => loadTools({ folder: dirname(log), consoleAddress: page, openAddress, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
+    tools: (page, openAddress) => loadTools({ folder: besideLog(log), consoleAddress: page, openAddress, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
     ...(options.contracts === undefined ? {} : { contracts: () => openStore(io, options as { contracts: string }) }),
     ...(options.watch === undefined || options.watchSource === undefined ? {} : { folder: { path: resolve(options.watch), source: options.watchSource } }),
     ...(options.stdin === undefined ? {} : { lines: { bytes: process.stdin, source: options.stdin, answer: line => io.out(JSON.stringify(line)) } }),
+    ...(options.events === undefined ? {} : { stream: streamOf({ ...options, events: options.events }) }),
     usher: { ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) },
     onNote: note => io.err(note),
+  }
+}
+
+function streamOf(options: ServeCommandOptions & { readonly events: string }): NonNullable<ServeOptions['stream']> {
+  for (const [name, value] of [['--in-flight', options.inFlight], ['--tries', options.tries]] as const) {
+    if (!/^[1-9]\d{0,5}$/.test(value)) throw new UsherError('BAD_OPTION', `${name} must be a whole number above 0, got ${JSON.stringify(value)}`)
+  }
+  return {
+    url: options.events, stream: options.stream, consumer: options.consumer, prefix: options.subjects, inFlight: Number(options.inFlight), tries: Number(options.tries),
+    ...(options.credentials === undefined ? {} : { credentials: resolve(options.credentials) }), ...(options.outcomes === undefined ? {} : { outcomes: options.outcomes }),
   }
 }
 

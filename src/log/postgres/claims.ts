@@ -57,6 +57,12 @@ async function decidedOr(connection: PgConnection, event: { readonly source: str
   return { kind: 'mine', generation, logged: logged !== undefined }
 }
 
+/** Undefined: no machine logged it. Empty: logged, and not decided. */
+export async function decidedBefore(connection: PgConnection, event: { readonly source: string, readonly senderId: string }): Promise<readonly string[] | undefined> {
+  const found = await decidedOr(connection, event, 0)
+  return found.kind === 'decided' ? found.decisions : found.kind === 'mine' && found.logged ? [] : undefined
+}
+
 async function decisionsOf(connection: PgConnection, event: { readonly source: string, readonly senderId: string }): Promise<readonly string[]> {
   const rows = await connection.query<{ body: string }>(`SELECT d.body FROM usher.rows e JOIN usher.rows d ON d.kind = 'decision' AND d.event_id = e.event_id
     WHERE e.kind = 'event' AND e.source = $1 AND e.sender_id = $2 ORDER BY d.xid, d.place`, [event.source, event.senderId])

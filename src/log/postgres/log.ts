@@ -12,7 +12,7 @@ import { toSeen, type Cause } from '../reads.ts'
 import { actRow, callRow, decisionRow, effectRow, eventRow, outcomeRow, type PendingRow } from '../rows.ts'
 import { Secrets } from '../secrets.ts'
 import { maskKey } from '../state.ts'
-import { claimCall, claimEvent, eventKey, stillMine } from './claims.ts'
+import { claimCall, claimEvent, decidedBefore, eventKey, stillMine } from './claims.ts'
 import { publicUrl } from './client.ts'
 import { PgJournal } from './journal.ts'
 import { FleetPlace } from './fleet-place.ts'
@@ -180,6 +180,12 @@ export class PostgresLog implements CallLog {
       if (Date.now() > until) throw new UsherError('ALREADY_HANDLED', `another machine (writer ${claim.writer.slice(0, 8)}) is deciding the same event; send it again later to hear what it decided`)
       await wait(BUSY_PAUSE)
     }
+  }
+
+  async look(source: string, senderId: string): Promise<readonly SeenDecision[] | undefined> {
+    const event = { source: toPlain(source), senderId: toPlain(this.#secrets.scrubTokens(senderId)) }
+    const found = await this.#journal.ask(connection => decidedBefore(connection, event))
+    return found?.map(toSeen)
   }
 
   async callTimes(route: string, since: number): Promise<readonly number[]> {
