@@ -108,7 +108,6 @@ function armsAmong(spots: readonly Spot[], names: readonly string[], value: Json
 
 /** `-1` for a count, `*`, "all": the call reaches everything. */
 function widens(names: readonly string[], value: Json): ArmingReason | undefined {
-  if (typeof value === 'string' && EVERYTHING.has(value.trim().toLowerCase())) return { rule: 'all', why: `"${value.trim()}" means everything` }
   if (typeof value === 'string' && EVERYTHING.has(normalise(value))) return { rule: 'all', why: `"${value.trim()}" means everything` }
   const words = wordsOf(names.at(-1) ?? '')
   if (typeof value === 'number' && Number.isInteger(value) && value < 0 && words.some(word => COUNT_WORDS.has(word))) return { rule: 'all', why: `${value} for a count means no limit` }

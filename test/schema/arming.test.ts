@@ -83,7 +83,7 @@ describe('values of other types', () => {
     expect(of('order', { type: 'integer' }, 1)).toBeUndefined()
     expect(of('dry_run', { enum: [0, 1] }, 0)).toBe('inverted')
   })
-  test.each(['*', 'all', 'ALL', ' everyone ', '@everyone', '%', 'any', 'unlimited', 'All.'])('fill:never-arms: "%s" means everything', value => {
+  test.each(['*', '**', '*.*', '.*', '@here', '@channel', 'Infinity', 'them all', 'all', 'ALL', ' everyone ', '@everyone', '%', 'any', 'unlimited', 'All.'])('fill:never-arms: "%s" means everything', value => {
     expect(of('to', { type: 'string' }, value)).toBe('all')
   })
   test('a negative count has no limit', () => {
@@ -192,6 +192,8 @@ describe('the names on the way', () => {
   test('the parameters of a search are known by their names in any casing', () => {
     expect(isArming({ properties: { Limit: {}, archived: { type: 'boolean' } } }, '/archived', true)).toBeUndefined()
     expect(isArming({ properties: { limits: {}, archived: { type: 'boolean' } } }, '/archived', true)).toBeDefined()
+    expect(isArming({ properties: { limit: {}, options: { properties: { archived: { type: 'boolean' } } } } }, '/options/archived', true)).toBeDefined()
+    expect(isArming({ properties: { limit: {}, archived: { type: 'boolean' } }, allOf: [{ properties: { archived: {} } }] }, '/archived', true)).toBeUndefined()
     expect(isArming({ properties: { archived: { allOf: [{ type: 'boolean' }, { properties: { limit: {} } }] } } }, '/archived', true)).toBeDefined()
   })
 })
