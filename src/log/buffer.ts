@@ -1,9 +1,10 @@
 /**
  * Rows that call nothing wait a moment, so that a flood of events costs one flush of the disk and not one each. Whatever must be durable is
- * written together with what waits, in the order it came.
+ * written together with what waits, in the order it came. Between the two: rows that are in the file at once, and synced a moment later.
  */
 import type { Head, Journal } from './journal.ts'
 import type { PendingRow } from './rows.ts'
+import { SoftSync } from './soft-sync.ts'
 
 /** More waiting rows than this are written at once. */
 const MAX_WAITING = 500
@@ -16,19 +17,23 @@ export class WriteBuffer {
   #timer: NodeJS.Timeout | undefined
   /** The last flush by the timer failed: whoever writes next hears of it. */
   #failed = false
+  readonly #sync: SoftSync
+  #closed = false
 
-  constructor(journal: Journal, delayMs: number, written: (head: Head) => void) {
+  /** @param file the log's; @param written told of a head that is durable */
+  constructor(journal: Journal, file: string, delayMs: number, written: (head: Head) => void) {
     this.#journal = journal
+    this.#sync = new SoftSync(file, () => { this.#failed = true })
     this.#delayMs = delayMs
     this.#written = written
   }
 
   get waiting(): readonly PendingRow[] { return this.#waiting }
 
-  /** Durable within the delay; throws LOG_WRITE_FAILED when the log cannot be written. */
-  later(row: PendingRow): void {
-    if (this.#delayMs === 0 || this.#failed || this.#waiting.length >= MAX_WAITING) return this.now(row)
-    this.#waiting.push(row)
+  /** Durable within the delay; throws LOG_WRITE_FAILED when the log cannot be written. Without a row it only sees to the timer. */
+  later(row?: PendingRow): void {
+    if (row && (this.#delayMs === 0 || this.#failed || this.#waiting.length >= MAX_WAITING)) return this.now(row)
+    if (row) this.#waiting.push(row)
     this.#timer ??= setTimeout(() => this.#onTimer(), this.#delayMs).unref()
   }
 
@@ -37,22 +42,63 @@ export class WriteBuffer {
     this.#waiting = this.#waiting.map(row => row.remake?.() ?? row)
   }
 
+  /**
+   * In the file on return, with everything that waited, so that the end of the process takes none of it; durable within the delay.
+   * Gives the place of the last row.
+   */
+  soon(...rows: readonly PendingRow[]): Head {
+    if (this.#delayMs === 0 || this.#failed) return this.#write([...this.#waiting, ...rows], batch => this.#synced(this.#journal.append(batch)))
+    const head = this.#write([...this.#waiting, ...rows], batch => this.#journal.appendUnsynced(batch))
+    this.#sync.wrote()
+    this.later()
+    return head
+  }
+
   /** Durable on return, with everything that waited. On failure what waited still waits; the row itself does not. `check`: see Journal. */
   now(row?: PendingRow, check?: () => void): void {
-    const batch = row === undefined ? this.#waiting : [...this.#waiting, row]
-    if (batch.length === 0) return
-    const head = this.#journal.append(batch, check)
-    this.#failed = false
-    this.#waiting = []
+    const batch = [...this.#waiting, ...row === undefined ? [] : [row]]
+    if (batch.length === 0) {
+      this.#sync.now()
+      return
+    }
+    this.#write(batch, all => this.#synced(this.#journal.append(all, check)))
     clearTimeout(this.#timer)
     this.#timer = undefined
+  }
+
+  /** A write that nobody waited for failed. */
+  failed(): void { this.#failed = true }
+
+  /** After the last row. */
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    this.#sync.close()
+  }
+
+  #write(batch: readonly PendingRow[], append: (batch: readonly PendingRow[]) => Head): Head {
+    const head = append(batch)
+    this.#failed = false
+    this.#waiting = []
+    return head
+  }
+
+  #synced(head: Head): Head {
+    this.#sync.synced()
     this.#written(head)
+    return head
   }
 
   #onTimer(): void {
     this.#timer = undefined
     try {
-      this.now()
+      if (this.#waiting.length > 0) {
+        this.#write(this.#waiting, batch => this.#journal.appendUnsynced(batch))
+        this.#sync.wrote()
+      }
+      if (!this.#sync.dirty) return
+      const head = this.#journal.head()
+      this.#sync.later(() => { if (!this.#closed) this.#written(head) })
     } catch {
       // Nobody is there to catch it; the next writer gets the same failure as its own.
       this.#failed = true

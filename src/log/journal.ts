@@ -9,6 +9,9 @@ import { SCHEMA_VERSION } from './schema.ts'
 import { serialise } from './serialise.ts'
 import { WalGuard } from './wal-guard.ts'
 
+/** SQLite's `synchronous`: with FULL a commit returns when the WAL is synced, with NORMAL when it is written. */
+type Level = 'FULL' | 'NORMAL'
+
 export interface Head { readonly seq: number, readonly hash: string }
 
 export class Journal {
@@ -19,6 +22,7 @@ export class Journal {
   readonly #version: Statement
   readonly #guard: FileGuard
   readonly #wal: WalGuard
+  #level: Level | undefined
   readonly #write: (rows: readonly PendingRow[], check: (() => void) | undefined) => Head
 
   constructor(db: Db, file: string) {
@@ -46,8 +50,18 @@ export class Journal {
    * @param check runs inside the transaction, with all rows of all processes to see; what it throws takes the rows back
    */
   append(rows: readonly PendingRow[], check?: () => void): Head {
+    return this.#append('FULL', rows, check)
+  }
+
+  /** The rows are in the file on return, and survive the end of the process; whoever calls syncs the WAL a moment later. */
+  appendUnsynced(rows: readonly PendingRow[]): Head {
+    return this.#append('NORMAL', rows, undefined)
+  }
+
+  #append(level: Level, rows: readonly PendingRow[], check: (() => void) | undefined): Head {
     try {
       this.#wal.check()
+      this.#setLevel(level)
       const head = this.#write(rows, check)
       this.#wal.wrote()
       // After the commit: a file that was replaced before it has not got the rows.
@@ -62,6 +76,7 @@ export class Journal {
   within<T>(work: (append: (rows: readonly PendingRow[]) => Head) => T): T {
     try {
       this.#wal.check()
+      this.#setLevel('FULL')
       const result = this.#db.transaction(() => work(rows => this.#insertAll(rows))).immediate()
       this.#wal.wrote()
       this.#guard.check()
@@ -69,6 +84,14 @@ export class Journal {
     } catch (cause) {
       throw logError('LOG_WRITE_FAILED', 'cannot write to the log', this.#file, cause)
     }
+  }
+
+  /** Changed only where it has to be: it belongs to the connection, and nobody else sets it. */
+  #setLevel(level: Level): void {
+    if (this.#level === level) return
+    this.#level = undefined
+    this.#db.pragma(`synchronous = ${level}`)
+    this.#level = level
   }
 
   #insertAll(rows: readonly PendingRow[]): Head {

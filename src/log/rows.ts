@@ -5,6 +5,7 @@ import type { Effect } from '../types.ts'
 import type { RowKind } from './chain.ts'
 import { toPlain } from './plain.ts'
 import { otherProcess, ownProcess, processText } from './process-id.ts'
+import type { Repeats } from './repeats.ts'
 import type { Secrets } from './secrets.ts'
 import { serialise } from './serialise.ts'
 
@@ -21,7 +22,7 @@ export interface PendingRow {
 }
 
 /** Names of ours, not content: never masked, whatever they look like. */
-const OURS: ReadonlySet<string> = new Set(['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'kind', 'by', 'reason', 'route', 'tool', 'act', 'tableHash', 'encoderId', 'contractHash', 'process', 'argsDigest', 'presetDigest', 'contentDigest', 'watcher'].map(name => `/${name}`))
+const OURS: ReadonlySet<string> = new Set(['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'kind', 'by', 'reason', 'route', 'tool', 'act', 'tableHash', 'encoderId', 'contractHash', 'process', 'argsDigest', 'presetDigest', 'contentDigest', 'watcher', 'of'].map(name => `/${name}`))
 /** Looked up by value, so they must be stored in the form that a query binds. */
 const IDS = ['eventId', 'decisionId', 'callId', 'causedBy', 'source', 'senderId', 'route', 'tool'] as const
 
@@ -116,6 +117,11 @@ export function outcomeRow(row: OutcomeRow, secrets: Secrets): PendingRow {
 
 export function effectRow(effect: Effect, secrets: Secrets): PendingRow {
   return { kind: 'effect', body: encode(plainIds({ ...effect, blocked: effect.blocked ? 1 : 0 }), secrets, { strict: false }) }
+}
+
+/** A count of effects that are the same as the one in the row `of`. */
+export function repeatsRow({ effect, of, times, since }: Repeats, secrets: Secrets): PendingRow {
+  return { kind: 'effect', body: encode(plainIds({ ...effect, blocked: effect.blocked ? 1 : 0, of, times, since }), secrets, { strict: false }) }
 }
 
 export function actRow(row: ActRow, secrets: Secrets): PendingRow {

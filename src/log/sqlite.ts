@@ -16,10 +16,14 @@ import { resolveLogOptions, type LogOptions, type ResolvedLogOptions } from './o
 import { toPlain } from './plain.ts'
 import { Reads, toSeen, type Cause } from './reads.ts'
 import { decidesAlone, recover } from './recover.ts'
-import { actRow, callRow, decisionRow, effectRow, eventRow, outcomeRow, type PendingRow } from './rows.ts'
+import { RepeatedEffects, type Repeats } from './repeats.ts'
+import { actRow, callRow, decisionRow, effectRow, eventRow, outcomeRow, repeatsRow, type PendingRow } from './rows.ts'
 import { Secrets } from './secrets.ts'
 import { serialise } from './serialise.ts'
 import { maskKey } from './state.ts'
+
+/** Ms after which what was counted of repeated effects is written; a killed process takes no more than that of the number. */
+const COUNT_MS = 1000
 
 /**
  * Opens the log, makes it when there is none, and gives calls that a dead process left in flight the outcome `unknown`.
@@ -42,6 +46,9 @@ export class SqliteLog implements CallLog {
   readonly #anchors: AnchorKeeper
   readonly #notes: string[]
   readonly #offExit: () => void
+  /** Absent where every row is to be synced at once. */
+  readonly #repeats: RepeatedEffects | undefined
+  #counting: NodeJS.Timeout | undefined
   #closed = false
 
   /** Use `openSqliteLog`. */
@@ -64,7 +71,8 @@ export class SqliteLog implements CallLog {
       db.close()
       throw logError('LOG_OPEN_FAILED', 'cannot open the log', file, cause)
     }
-    this.#buffer = new WriteBuffer(this.#journal, options.groupCommitMs, head => this.#anchors.written(head))
+    this.#buffer = new WriteBuffer(this.#journal, file, options.groupCommitMs, head => this.#anchors.written(head))
+    this.#repeats = options.groupCommitMs === 0 ? undefined : new RepeatedEffects()
     this.#offExit = onExit(() => this.close())
   }
 
@@ -106,14 +114,36 @@ export class SqliteLog implements CallLog {
     if (rival !== undefined) throw new UsherError('ALREADY_HANDLED', `another process handled the same event already, in call ${rival}; it is not called twice`)
   }
 
+  /** In the file on return; after a power cut in the next moment the call reads `unknown`. */
   end(row: OutcomeRow): void {
     this.#alive()
-    this.#buffer.now(outcomeRow(row, this.#secrets))
+    this.#buffer.soon(...this.#counts(this.#repeats?.take(row.callId)), outcomeRow(row, this.#secrets))
   }
 
+  /** In the file on return, so that the end of the process takes no row of what happened. What happens again in the same call is counted. */
   effect(effect: Effect): void {
     this.#alive()
-    this.#buffer.now(effectRow(effect, this.#secrets))
+    if (this.#repeats?.again(effect)) {
+      this.#counting ??= setTimeout(() => this.#writeCounts(), COUNT_MS).unref()
+      return
+    }
+    const { seq } = this.#buffer.soon(effectRow(effect, this.#secrets))
+    const forgotten = this.#repeats?.first(effect, `effect-${seq}`) ?? []
+    if (forgotten.length > 0) this.#buffer.soon(...this.#counts(forgotten))
+  }
+
+  #writeCounts(): void {
+    this.#counting = undefined
+    try {
+      const counts = this.#repeats?.soFar() ?? []
+      if (counts.length > 0) this.#buffer.soon(...this.#counts(counts))
+    } catch {
+      this.#buffer.failed() // nobody is there to catch it: the next writer gets it
+    }
+  }
+
+  #counts(repeats: readonly Repeats[] = []): PendingRow[] {
+    return repeats.map(one => repeatsRow(one, this.#secrets))
   }
 
   act(row: ActRow): void {
@@ -149,11 +179,15 @@ export class SqliteLog implements CallLog {
     if (this.#closed) return
     this.#offExit()
     try {
+      clearTimeout(this.#counting)
+      const counts = this.#counts(this.#repeats?.take())
+      if (counts.length > 0) this.#buffer.soon(...counts)
       this.#buffer.now()
       // Still open: the observer may log the writing of the anchor.
       this.#anchors.anchor(this.#journal.head())
     } finally {
       this.#closed = true
+      this.#buffer.close()
       this.#db.close()
     }
   }

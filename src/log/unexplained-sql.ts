@@ -33,7 +33,7 @@ export function unexplainedSql(since = ''): string {
   return `WITH RECURSIVE ${FULFILS_CTE},
   happened AS MATERIALIZED (
     SELECT seq, at, call_id, json_extract(body, '$.kind') AS kind, json_extract(body, '$.target') AS target, json_extract(body, '$.detail') AS detail
-    FROM rows WHERE kind = 'effect' AND json_extract(body, '$.blocked') = 0 AND (call_id IS NOT NULL OR json_extract(body, '$.background') IS NULL)${after('at')}
+    FROM rows WHERE kind = 'effect' AND json_extract(body, '$.blocked') = 0 AND json_extract(body, '$.of') IS NULL AND (call_id IS NOT NULL OR json_extract(body, '$.background') IS NULL)${after('at')}
   ),
   own AS MATERIALIZED (
     SELECT h.*, c.seq AS call_seq, ${ASKED} AS asked, (${coversSql('json_extract(c.body, \'$.allowed\')', 'h.kind', 'h.target')} OR ${CARRIED}) AS within

@@ -17,7 +17,7 @@ export const VIEWS: ReadonlyMap<string, string> = new Map([
     coalesce(json_extract(o.body, '$.kind'), 'in-flight') AS outcome, json_extract(o.body, '$.reason') AS reason, json_extract(o.body, '$.why') AS why, json_extract(o.body, '$.ms') AS ms
     FROM rows c LEFT JOIN rows o ON o.seq = (SELECT max(l.seq) FROM rows l WHERE l.kind = 'outcome' AND l.call_id = c.call_id) WHERE c.kind = 'call'`],
   ['effects', `SELECT seq, 'effect-' || seq AS effect_id, datetime(at / 1000, 'unixepoch', 'localtime') AS time, at, ${field('kind')}, ${field('target')}, json_extract(body, '$.blocked') AS blocked, call_id,
-    ${field('background')}, ${field('watcher')}, ${field('detail')} FROM rows WHERE kind = 'effect'`],
+    ${field('background')}, ${field('watcher')}, ${field('detail')}, coalesce(json_extract(body, '$.times'), 1) AS times, json_extract(body, '$.of') AS repeat_of FROM rows WHERE kind = 'effect'`],
   ['acts', `SELECT seq, datetime(at / 1000, 'unixepoch', 'localtime') AS time, at, ${field('who')}, ${field('act')}, ${field('about')}, ${field('detail')} FROM rows WHERE kind IN ('act', 'checkpoint')`],
   ['unexplained', unexplainedSql()],
 ])

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFi
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { anchorFile, anchorText, parseAnchor, readAnchors, writeAnchor, type Anchor } from '../../src/log/anchors.ts'
-import { callOf, effectOf, eventOf, tempDir, tempLog } from './support/rows.ts'
+import { callOf, eventOf, tempDir, tempLog } from './support/rows.ts'
 
 const anchor = (seq: number, hash = 'a'): Anchor => ({ logId: 'log-1', seq, hash: hash.repeat(64), at: '2026-01-05T08:00:00.000Z' })
 
@@ -51,7 +51,7 @@ test('an anchor that cannot be written stops no call, and is told', () => {
   log.begin(callOf())
   expect(log.notes).toEqual(['the anchor could not be written: no space in the state folder'])
   blocked = false
-  log.effect(effectOf())
+  log.begin(callOf({ callId: 'another' }))
   expect(log.notes).toEqual([])
 })
 

@@ -109,7 +109,7 @@ test('a call whose outcome is unknown is listed, until its end is known or a per
 test('since leaves out what is older', () => {
   const opened = tempLog()
   opened.log.effect(effectOf({ callId: null, at: T0 }))
-  opened.log.effect(effectOf({ callId: null, at: T0 + 100 }))
+  opened.log.effect(effectOf({ callId: null, target: '/another', at: T0 + 100 }))
   const reader = reading(opened)
   expect(unexplained(reader, T0 + 100).map(found => found.at)).toEqual([T0 + 100])
   expect(unexplained(reader, T0).length).toBe(2)

@@ -130,7 +130,7 @@ function figures({ folder, events, clients, each, seconds, code, tally }) {
   const times = new Map(ids.map(row => [row.id, row.times]))
   const recorded = readFileSync(join(folder, 'record.txt'), 'utf8').trim().split('\n')
   const asked = Math.ceil(events / 20)
-  const faults = [...tally.wrong.slice(0, 20)]
+  const faults = tally.wrong.slice(0, 20)
   if (tally.answered !== events + again) faults.push(`${tally.answered} answers for ${events + again} requests`)
   for (let nth = 0; nth < events; nth++) {
     const found = times.get(`soak-${nth}`) ?? 0

@@ -23,33 +23,37 @@ export function readStrace(text: string): readonly Syscall[] {
 }
 
 export interface Durability {
-  /** Effects (opened witness files), in order. */
+  /** Effects (opened witness files, each named like its call), in order. */
   readonly effects: readonly string[]
-  /** Effects that began while bytes of the log were written and not yet synced, or before any were. */
+  /** Effects that began before the row of their call was written and synced. */
   readonly early: readonly string[]
   readonly syncs: number
 }
 
-/** @param wal path of the write-ahead log @param witnessDir each file opened in it is an effect */
+/** A call's row as its bytes stand in a page, with the quotes as strace writes them. */
+const CALL_ROW = /\\"by\\":\\"router\\",\\"callId\\":\\"([\w-]+)\\"/g
+
+/** @param wal path of the write-ahead log @param witnessDir each file opened in it is an effect of the call that it is named after */
 export function durability(calls: readonly Syscall[], wal: string, witnessDir: string): Durability {
   const effects: string[] = []
   const early: string[] = []
-  let fd = ''
-  let dirty = false
+  const written = new Set<string>()
+  const durable = new Set<string>()
+  // The log syncs through a descriptor of its own as well: a sync is one of the file.
+  const descriptors = new Set<string>()
   let syncs = 0
-  let syncsSinceEffect = 0
   for (const call of calls) {
     const target = call.args.split(',')[0] ?? ''
-    if (call.name === 'openat' && call.args.includes(`"${wal}"`)) fd = call.result
+    if (call.name === 'openat' && call.args.includes(`"${wal}"`)) descriptors.add(call.result)
     else if (call.name === 'openat' && call.args.includes(`"${witnessDir}/`)) {
-      effects.push(call.args)
-      if (dirty || syncsSinceEffect === 0) early.push(call.args)
-      syncsSinceEffect = 0
-    } else if (fd !== '' && target === fd && (call.name === 'pwrite64' || call.name === 'write')) dirty = true
-    else if (fd !== '' && target === fd && (call.name === 'fdatasync' || call.name === 'fsync') && call.result === '0') {
-      dirty = false
+      const callId = call.args.slice(call.args.indexOf(`"${witnessDir}/`) + witnessDir.length + 2).split('"')[0] ?? ''
+      effects.push(callId)
+      if (!durable.has(callId)) early.push(callId)
+    } else if (descriptors.has(target) && (call.name === 'pwrite64' || call.name === 'write')) {
+      for (const [, callId = ''] of call.args.matchAll(CALL_ROW)) written.add(callId)
+    } else if (descriptors.has(target) && (call.name === 'fdatasync' || call.name === 'fsync') && call.result === '0') {
+      for (const callId of written) durable.add(callId)
       syncs++
-      syncsSinceEffect++
     }
   }
   return { effects, early, syncs }

@@ -61,7 +61,7 @@ function callTable(io: Io, { call, outcome, effects }: ExplainedCall): string {
     ['tool', call.tool], ['by', `${call.by}${call.who ? ` (${call.who})` : ''}`], ['asked', call.explicit ? 'yes, in words' : 'no'], ['arguments', JSON.stringify(call.args)],
     ['may cause', call.allowed === null ? 'undeclared' : call.allowed.join(', ') || 'nothing'],
     ...(call.ignoredKeys ? [['ignored keys', call.ignoredKeys.join(', ')]] : []),
-    ...effects.map(effect => ['effect', `${effect.kind} ${effect.target}${effect.blocked ? ' (stopped)' : ''}`]),
+    ...effects.map(effect => ['effect', `${effect.kind} ${effect.target}${effect.times === undefined ? '' : ` ${effect.times} times more`}${effect.blocked ? ' (stopped)' : ''}`]),
     ...(outcome ? [['outcome', `${outcome.kind}: ${outcome.why} (${outcome.ms} ms)`]] : []),
     ...(outcome?.result === undefined ? [] : [['result', JSON.stringify(outcome.result).slice(0, 500)]]),
   ], [14, 'rest'])
