@@ -15,11 +15,12 @@ import type { ServerTarget } from '../../mcp/connection.ts'
 import { isRecord } from '../../util/records.ts'
 import type { JsonObject } from '../../types.ts'
 import { type ContractFileOptions, DEFAULT_CONTRACTS, pathsOf, reviewOf } from '../contract-options.ts'
+import { provenPerson } from '../desk.ts'
 import type { Io } from '../io.ts'
 import { reviewText } from '../review-text.ts'
 
 interface DraftOptions extends ContractFileOptions { readonly url?: string, readonly withNetwork?: true, readonly withWrites?: true, readonly timeout: string }
-interface SignOptions extends ContractFileOptions { readonly as: string, readonly key: string, readonly draft?: string[], readonly privileges?: string, readonly effects?: string, readonly yes?: true }
+interface SignOptions extends ContractFileOptions { readonly as: string, readonly key: string, readonly draft?: string[], readonly privileges?: string, readonly effects?: string, readonly yes?: true, readonly state?: string, readonly log?: string }
 
 export function registerContract(program: Command, io: Io): void {
   const contract = program.command('contract').description('What a person agreed that the tools of a server are: draft, review, sign, verify, list.')
@@ -114,7 +115,7 @@ function registerSign(contract: Command, io: Io): void {
     .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
     .option('--draft <file...>', 'drafts of the review folder to take in; default: none, and the file is signed as it is')
     .option('--privileges <list>', 'for drafted tools that name none: fs.read,http.get').option('--effects <json>', 'for drafted tools whose effects are unknown: {"always":[]}')
-    .option('--yes', 'you have read the review')
+    .option('--yes', 'you have read the review').option('--state <folder>', 'the state folder, with your passphrase').option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .addHelpText('after', `
 Examples:
   $ usher contract sign --as alice --key ~/.ssh/id_ed25519 --draft .usher/review/notes-1a2b3c4d.draft.json
@@ -132,6 +133,8 @@ Exit code: 0 signed and holds, 1 signed but more is needed (or refused), 2 used 
       const shown = wanted.map(draft => reviewDraft(draft, readContractFile(paths.file).contracts))
       for (const review of shown) io.out(reviewText(io, review))
       if (!await confirmed(options)) throw new UsherError('BAD_OPTION', 'nothing was signed: say yes, or give --yes after reading the review')
+      // The key may lie open in a file that an agent can read: where a passphrase is set, it is asked for as well.
+      await provenPerson(io, { act: 'contract.sign', about: paths.file }, { as: options.as, ...options.state === undefined ? {} : { state: options.state }, ...options.log === undefined ? {} : { log: options.log } })
       if (wanted.length > 0) {
         const problems = mergeInto(paths.file, wanted.flatMap(draft => draft.tools.map(tool => signedRecord(completed(tool, options), options.as))), shown.flatMap(review => review.gone))
         for (const found of problems) io.out(`${io.paint('red', found.code)}  ${found.tool === null ? '' : `${JSON.stringify(found.tool)}: `}${found.message}`)

@@ -14,12 +14,13 @@ import { Proxy } from '../../mcp/proxy/proxy.ts'
 import { contractsFor } from '../../mcp/proxy/which.ts'
 import { NO_SANDBOX } from '../../mcp/sandbox.ts'
 import type { Tool } from '../../types.ts'
+import { cardCommand } from '../card-command.ts'
 import { type ContractFileOptions, type ContractRecorder, DEFAULT_CONTRACTS, openStore } from '../contract-options.ts'
 import type { Io } from '../io.ts'
 import { logFile } from '../setup.ts'
 
 interface ProxyCommandOptions extends ContractFileOptions {
-  readonly server?: string, readonly log?: string, readonly allowRequest?: string[], readonly perMinute: string, readonly env?: string[], readonly listen?: string, readonly sandbox: boolean, readonly iOwnThisMachine?: true, readonly state?: string
+  readonly server?: string, readonly log?: string, readonly allowRequest?: string[], readonly perMinute: string, readonly env?: string[], readonly listen?: string, readonly sandbox: boolean, readonly iOwnThisMachine?: true, readonly state?: string, readonly onCard?: string
 }
 
 export function registerProxy(program: Command, io: Io): void {
@@ -31,7 +32,7 @@ export function registerProxy(program: Command, io: Io): void {
     .option('--allow-request <kind...>', 'what the server may ask of the client: sampling, elicitation, roots (default: nothing)')
     .option('--per-minute <n>', 'calls in a minute', '120').option('--env <name...>', 'environment variables that the server may have')
     .option('--listen <port>', 'streamable HTTP for the client on this machine, in place of stdio (0: a free port; USHER_PROXY_TOKEN asks for a token)')
-    .option('--state <folder>', 'the state folder, with the cards of what waits for a person')
+    .option('--state <folder>', 'the state folder, with the cards of what waits for a person').option('--on-card <command>', 'run this for each call that waits for you; USHER_CARD says which')
     .option('--no-sandbox', 'start the server with all that the system gives').option('--i-own-this-machine', 'the running user may own the contract files')
     .addHelpText('after', `
 Examples:
@@ -70,7 +71,7 @@ function openProxy(io: Io, command: readonly string[], options: ProxyCommandOpti
   const table = new Map<string, Tool>()
   // Above the proxy's own deadline: what the server never answers reads `unknown`, not `failed`.
   const dispatcher: Dispatcher = new Dispatcher({ tools: table, log, observer, clock, timeout: 660_000, stopped: async () => desk.owner.stopped() })
-  const desk: Desk = parts.keep(observer.background('usher:desk', () => openDesk({ log, clock, runsTools: true, runtime: { tools: table, table: () => NO_ROUTES, dispatcher }, ...options.state === undefined ? {} : { stateFolder: resolve(options.state) } })))
+  const desk: Desk = parts.keep(observer.background('usher:desk', () => openDesk({ log, clock, runsTools: true, runtime: { tools: table, table: () => NO_ROUTES, dispatcher }, ...options.onCard === undefined ? {} : { onCard: cardCommand(options.onCard, io) }, ...options.state === undefined ? {} : { stateFolder: resolve(options.state) } })))
   // Throws where it cannot be written: then no server is started, and no call passes.
   const record: ContractRecorder = (act, about, detail) => {
     log.act({ who: 'owner', act, about, detail, at: clock.now() })

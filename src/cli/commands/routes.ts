@@ -2,6 +2,8 @@
 import type { Command } from 'commander'
 import { acceptFiles } from '../../contract/accepted-files.ts'
 import { UsherError } from '../../errors.ts'
+import { defaultStateDir } from '../../log/state.ts'
+import { provenPerson } from '../desk.ts'
 import type { Io } from '../io.ts'
 import { acceptedRoutesFolder, routeStanding, type RouteStanding } from '../route-guard.ts'
 import { routesFolder } from '../setup.ts'
@@ -12,24 +14,25 @@ export function registerRoutes(program: Command, io: Io): void {
   const routes = program.command('routes').description('Routes are control plane: see what changed since a person accepted them, and accept it.')
   routes.command('diff')
     .description('What changed since the routes were accepted. Changes that let more happen wait for a person.')
-    .option('--routes <path...>', 'route files or folders').option('--state <folder>', 'the state folder', '.usher').option('--json', 'as JSON')
+    .option('--routes <path...>', 'route files or folders').option('--state <folder>', 'the state folder (default: $XDG_STATE_HOME/usher)').option('--json', 'as JSON')
     .addHelpText('after', '\nExample:\n  $ usher routes diff\n\nExit code: 0 nothing waits, 1 something does, 2 used wrongly.')
     .action((options: RoutesOptions) => {
-      const standing = routeStanding(routesFolder(options.routes), acceptedRoutesFolder(options.state))
+      const standing = routeStanding(routesFolder(options.routes), acceptedRoutesFolder(options.state ?? defaultStateDir()))
       if (standing.waits) io.exit(1)
       show(io, standing, options.json === true)
     })
   routes.command('accept')
     .description('Accept the routes as they are now: shows the difference first.')
-    .requiredOption('--as <person>', 'your name, for the record').option('--routes <path...>', 'route files or folders').option('--state <folder>', 'the state folder', '.usher')
-    .option('--yes', 'you have read the difference')
+    .requiredOption('--as <person>', 'your name, for the record').option('--routes <path...>', 'route files or folders').option('--state <folder>', 'the state folder (default: $XDG_STATE_HOME/usher)')
+    .option('--yes', 'you have read the difference').option('--log <file>', 'the call log (default: .usher/log.sqlite)').option('--key <file>', 'sign with this SSH key instead of a passphrase').option('--signers <file>', 'the allowed_signers file with your key')
     .addHelpText('after', '\nExample:\n  $ usher routes accept --as alice --yes')
-    .action((options: RoutesOptions & { as: string, yes?: true }) => {
+    .action(async (options: RoutesOptions & { as: string, yes?: true, log?: string, key?: string, signers?: string }) => {
       if (/^\s*(?:model\s*:.*)?$/i.test(options.as.normalize('NFKC'))) throw new UsherError('BAD_OPTION', `--as must name a person, got ${JSON.stringify(options.as)}`)
-      const standing = routeStanding(routesFolder(options.routes), acceptedRoutesFolder(options.state))
+      const standing = routeStanding(routesFolder(options.routes), acceptedRoutesFolder(options.state ?? defaultStateDir()))
       show(io, standing, false)
       if (standing.waits && !options.yes) throw new UsherError('BAD_OPTION', 'nothing was accepted: read the difference, then give --yes')
-      acceptFiles(acceptedRoutesFolder(options.state), standing.table.files, options.as, Date.now())
+      await provenPerson(io, { act: 'routes.accept', about: standing.table.hash }, options)
+      acceptFiles(acceptedRoutesFolder(options.state ?? defaultStateDir()), standing.table.files, options.as, Date.now())
       io.out(`accepted by ${options.as}: ${standing.table.routes.size} routes`)
     })
 }

@@ -1,15 +1,17 @@
 /** `usher run`: events from a file or standard input through the router. */
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { isSource } from '../../ingest/source.ts'
 import { UsherError } from '../../errors.ts'
 import { alertCommand } from '../alert.ts'
+import { cardCommand } from '../card-command.ts'
 import { openStore } from '../contract-options.ts'
 import { eventBytes, runEvents, type Handled } from '../events.ts'
 import type { Io } from '../io.ts'
 import { withUsher } from '../open.ts'
 import { runTable } from '../run-table.ts'
 
-interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly replayClock?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly reader: boolean, readonly json?: true }
+interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly replayClock?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly onCard?: string, readonly state?: string, readonly reader: boolean, readonly json?: true }
 
 export function registerRun(program: Command, io: Io): void {
   program.command('run')
@@ -25,6 +27,8 @@ export function registerRun(program: Command, io: Io): void {
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--real-opener', 'let the example tools open the desktop\'s browser; default: only write down what would have been opened')
     .option('--alert <command>', 'run this at once for an effect that was stopped or that nobody asked for; the effect comes as JSON on its standard input')
+    .option('--on-card <command>', 'run this for each call that waits for you; USHER_CARD says which')
+    .option('--state <folder>', 'the state folder, with the cards (default: $XDG_STATE_HOME/usher)')
     .option('--no-reader', 'without the trained second reader: the rules alone')
     .option('--json', 'one JSON line for each event')
     .addHelpText('after', `
@@ -38,7 +42,7 @@ Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
       if (!isSource(options.source)) throw new UsherError('BAD_OPTION', `--source must be a name like "user" or "chat:alice", got ${JSON.stringify(options.source)}`)
       if (options.replayClock && !options.trustFile) throw new UsherError('BAD_OPTION', '--replay-clock needs --trust-file: only a trusted file has times of its own')
       const bytes = eventBytes(options.events)
-      const more = { ...(options.replayClock ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) }
+      const more = { ...(options.replayClock ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.onCard ? { onCard: cardCommand(options.onCard, io) } : {}), ...(options.state ? { state: resolve(options.state) } : {}), ...(options.reader ? {} : { secondReader: false as const }) }
       const { contracts, ...rest } = options
       const outside = contracts === undefined ? {} : { contracts: openStore(io, options), onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
       await withUsher({ ...rest, ...outside, console: true, ring: name => io.err(`timer: ${name} is over`) }, more, async usher => {
