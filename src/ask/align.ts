@@ -1,6 +1,7 @@
 /** Aligns a pattern with the words of a text, one element after the other. */
 import type { Slot } from '../types.ts'
 import { restartOf } from './corrections.ts'
+import { isBaseVerb } from './english.ts'
 import type { Lattice, Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
 import { joinedWords } from './phrases-at.ts'
@@ -144,13 +145,17 @@ class Aligner {
       // One and many are not the same thing, and "locks" is not an order.
       if (verb) return
       cost += 1.2
-    } else if (isForm) cost += 0.7
+    } else if (isForm) {
+      // "start running" is no way to say "start the run".
+      if (hit.form === 'ing' && this.#pattern.elements[element - 1]?.kind === 'word' && (this.#pattern.elements[element - 1] as { det?: string }).det !== undefined) return
+      cost += 0.7
+    }
     const slipped = hit.how === 'slip' || hit.how === 'sound'
     if (hit.verb === true && next.head === true) return
     if (slipped && next.word.length < 3) return
     const name = this.#reading.tokens.slice(at, at + hit.length).map(token => token.norm).join(' ')
     const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${name}" = "${next.word}"`]
-    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), rough: state.rough + (hit.rough === true ? 1 : 0), loose: state.loose + (slipped && hit.typical !== true ? 1 : 0), exact: state.exact + (slipped || ARTICLES.has(next.word) || PREPOSITION.has(next.word) ? 0 : 1) })
+    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), rough: state.rough + (hit.rough === true ? 1 : 0), loose: state.loose + (slipped && hit.typical !== true && !(hit.how === 'slip' && hit.sure === true && next.word.length >= 6) ? 1 : 0), exact: state.exact + (slipped || ARTICLES.has(next.word) || PREPOSITION.has(next.word) ? 0 : 1) })
   }
 
   #determiner(det: 'definite' | 'indefinite', element: number, at: number, state: State): void {
@@ -184,7 +189,10 @@ class Aligner {
 
   #slot(next: Extract<Element, { kind: 'slot' }>, element: number, at: number, state: State): void {
     // "kick-ass", "check-in": one word, and not a verb with its object.
-    if (at > this.#start && this.#reading.tokens[at]?.before === '-') return
+    const opening = this.#reading.tokens[at]
+    if (at > this.#start && opening?.before === '-') return
+    // "unlock, ride, dock": a list of verbs.
+    if (this.#pattern.bare && at === this.#start + 1 && opening?.pause === 'soft' && /^, ?$/.test(opening.before) && isBaseVerb(opening.norm) && !opening.capital) return
     const rest = this.#pattern.elements.slice(element + 1).filter(item => item.kind !== 'pause' && !(item.kind === 'back' && !item.must))
     const last = rest.length === 0
     const follows = this.#pattern.elements[element + 1]

@@ -2,6 +2,7 @@
 import type { Alignment } from './align.ts'
 import { spoken } from './around.ts'
 import type { Token } from './tokens.ts'
+import { isQuantityName, signed } from './slot-types.ts'
 import { object, type Objection } from './verdict.ts'
 import { NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
 
@@ -24,7 +25,7 @@ export function wrongValue(text: string, tokens: readonly Token[], alignment: Al
   for (const fill of alignment.fills) {
     const first = tokens[fill.start]
     if (!first || fill.clausal) continue
-    if (/^[$€£¥₹]?\p{N}/u.test(first.norm) && /(?:^|[\s(])[-−–—+~<>≤≥±]\s?$/u.test(text.slice(Math.max(0, first.start - 3), first.start)) && !/[\s\p{L}]-\s$/u.test(text.slice(Math.max(0, first.start - 3), first.start))) return object('left-over', 'the sign before a number would be lost', false)
+    if (!(isQuantityName(fill.slot.name) && signed(text, first.start)) && /^[$€£¥₹]?\p{N}/u.test(first.norm) && /(?:^|[\s(])[-−–—+~<>≤≥±]\s?$/u.test(text.slice(Math.max(0, first.start - 3), first.start)) && !/[\s\p{L}]-\s$/u.test(text.slice(Math.max(0, first.start - 3), first.start))) return object('left-over', 'the sign before a number would be lost', false)
     const said = spoken(tokens, fill.start, fill.end)
     if (SECOND.test(`${said} `) || (alignment.fills.length > 1 && (TWO.test(said) || (fill !== alignment.fills[0] && RANGE.test(said))))) return object('left-over', `"${said}" is more than one value`, false)
     if (alignment.fills.length > 1 && fill.slot.type === undefined && / or /.test(said) && numeric(tokens, alignment)) return object('question', `"${said}" leaves a choice`, false)

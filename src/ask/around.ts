@@ -6,6 +6,7 @@ import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { PREFIX_LIST, PREFIXES } from './words/prefixes.ts'
+import { NEGATION, SUBJECT } from './words/classes.ts'
 import { SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 import { AFTER, BEFORE, CLOSING, EARLIER, HANDED, NEXT, REMARKS, type Rule } from './words/around.ts'
 import { finiteAt } from './statements.ts'
@@ -160,6 +161,21 @@ function signed(tokens: readonly Token[], at: number): boolean {
   return false
 }
 
+/** "end my ride, pay, go home": a list of short entries goes on. */
+function listed(tokens: readonly Token[], at: number, end: number): boolean {
+  let entries = 0
+  for (let from = at; from < end;) {
+    let to = from + 1
+    while (to < end && tokens[to]?.pause !== 'soft') to++
+    const first = tokens[from] as Token
+    const closes = [SUFFIXES, PREFIX_LIST, VOCATIVES].some(list => list.lengthsAt(tokens, from, to).includes(to - from))
+    if (!/^ ?, ?$/.test(first.before) || to - from > (entries === 0 ? 1 : 3) || closes || !/^\p{L}+$/u.test(first.norm) || NEGATION.has(first.norm) || SUBJECT.has(first.norm) || first.capital) return false
+    entries++
+    from = to
+  }
+  return entries >= 2
+}
+
 /** @param at the word after the request */
 export function readAfter(tokens: readonly Token[], at: number): Objection | undefined {
   if (at >= tokens.length) return undefined
@@ -171,6 +187,7 @@ export function readAfter(tokens: readonly Token[], at: number): Objection | und
     const tag = tokens[next - 1]?.asks === true
     const name = tokens[at] as Token
     if (next - at === 1 && name.pause === 'soft' && /,/.test(name.before) && person(name) && !VOCATIVES.has(name.norm) && !SUFFIXES.has(name.norm)) return object('other-person', `"${name.norm}" is spoken to`)
+    if (listed(tokens, at, next)) return object('mention', 'it is the first of a list')
     const called = tokens[next - 1] as Token
     const corrects = /^(?:no|nope|nah|sorry|wait|oops|actually|i|rather|or|make)$/.test(tokens[at]?.norm ?? '')
     if (next - at > 1 && !corrects && called.pause === 'soft' && /^ ?, ?$/.test(called.before) && called.capital && person(called) && !VOCATIVES.has(called.norm) && !SUFFIXES.has(called.norm) && SUFFIXES.lengthsAt(tokens, at, next - 1).includes(next - 1 - at) && !/thank|cheers|^ta/.test(said)) return object('other-person', `"${called.norm}" is spoken to`)

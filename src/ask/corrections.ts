@@ -1,6 +1,6 @@
 /** Self-corrections in speech: "five, no, make it ten". Terms: reparandum, editing term, repair (Levelt 1983). */
 import type { Token } from './tokens.ts'
-import { isFinite } from './english.ts'
+import { isDescriptive, isFinite } from './english.ts'
 import { retractionAt } from './right.ts'
 import { CORRECTIONS, CORRECTION_LINKS, INSIDE, INSIDE_PHRASES, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { STRONG_RETRACTIONS } from './words/retractions.ts'
@@ -26,7 +26,10 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
       let after = end + 1
       while (after < tokens.length && after <= end + 5 && tokens[after]?.pause === 'space') after++
       if (tokens[after]?.pause === 'soft') end = after
+      else continue
     }
+    // "wait, not balanced": a reason to stop.
+    if (tokens[end - 1]?.norm === 'not' && isDescriptive(tokens[end]?.norm ?? '')) continue
     if (!strong || end >= tokens.length || retractionAt(tokens, end, true) !== undefined) continue
     if (STRONG_RETRACTIONS.lengthsAt(tokens, at, tokens.length).length > 0) continue
     // "sorry, I'm in a hurry": an apology, not a correction.

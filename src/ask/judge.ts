@@ -111,7 +111,7 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   // "length in the message", "information in stacks page": a place in writing, not where a thing is.
   const within = pattern.needs.length === 1 ? words.find((token, i) => i > 0 && token.norm === 'in' && !token.capital && (!definite || !/^(?:the|my|our|this|that|here|there|\p{N}.*)$/u.test(words[i + 1]?.norm ?? '')) && words[i + 1]?.capital !== true && (isWord(words[i + 1]?.norm ?? '') || inDictionary(words[i + 1]?.norm ?? '')) && !NUMBER_WORDS.has(words[i + 1]?.norm ?? '') && !hasTag(words[i + 1]?.norm ?? '', 'Date', 'Place')) : undefined
   if (within && words.length > 3) return object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
-  const pointed = definite && /^(?:one|ones)$/.test(words[1]?.norm ?? '')
+  const pointed = definite && words.slice(1, 4).some(token => /^(?:one|ones)$/.test(token.norm))
   const wide = pointed ? undefined : words.find((token, i) => i > 0 && WIDENS.has(token.norm) && !places(i))
   const doing = words.findIndex((token, i) => i > 1 && token.norm.endsWith('ing') && PREPOSITION.has(words[i - 1]?.norm ?? ''))
   if (doing > 0) return object('other-sense', `"${joinedWords(scene.tokens, fill.start, fill.end)}" is a turn of phrase`, false)

@@ -53,8 +53,8 @@ function elementsOf(phrase: Phrase): Element[] {
   for (const part of phrase.parts) {
     if (part.kind === 'slot') {
       const previous = elements[elements.length - 1]
-      const clausal = part.slot.type === 'rest' || /^(?:message|text|msg|note|body|content|caption|announcement|fact|issue|comment|reply|reason|question|sentence|entry)$/.test(part.slot.name)
-        || (previous?.kind === 'word' && ['that', 'saying', 'says', 'say'].includes(previous.word))
+      const clausal = part.slot.type === 'rest' || /^(?:message|text|msg|note|body|content|caption|announcement|news|update|description|memo|status|statement|thought|feedback|complaint|observation|answer|fact|issue|comment|reply|reason|question|sentence|entry)$/.test(part.slot.name)
+        || (previous?.kind === 'word' && ['that', 'saying', 'says', 'say', 'know', 'whether'].includes(previous.word))
       // "that" before a slot begins a clause; elsewhere it points.
       if (previous?.kind === 'word' && previous.word === 'that') elements[elements.length - 1] = { kind: 'word', word: 'that' }
       elements.push({ kind: 'slot', slot: part.slot, clausal })
@@ -137,6 +137,8 @@ function orders(elements: readonly Element[]): Draft[] {
     if (particle.length > 0) add('object first', [...object, may, ...verb, ...particle, back(true), ...rest])
   }
   if (object[0]?.kind === 'word' && object[0].det === 'indefinite') add('object first', [...object, may, ...verb, back(true), ...particle, ...rest])
+  // "Ann, mark her absent": what is said of the object stays with the verb.
+  if (object[0]?.kind === 'slot' && object.length > 1) add('object first', [object[0], may, ...verb, ...particle, back(true), ...object.slice(1), ...rest])
   const core = isWord(rest[0], PARTICLE) && isWord(rest[1], PREPOSITION) ? rest.slice(0, 1) : []
   const place = rest.slice(core.length)
   if (isWord(place[0], PREPOSITION) && (core.length > 0 || !(place.length === 1 && isWord(place[0], PARTICLE)))) {

@@ -13,6 +13,7 @@ import { findMasks, inside } from './mask.ts'
 import { patternsOf, type Element, type Pattern } from './patterns.ts'
 import { select } from './select.ts'
 import { slotEndsOf } from './slot-ends.ts'
+import { isQuantityName, signed } from './slot-types.ts'
 import { ALL_PREFIXES } from './words/prefixes.ts'
 import { MAX_TEXT, tokenise, words, type Token } from './tokens.ts'
 
@@ -53,7 +54,8 @@ function begins(pattern: Pattern, tokens: readonly Token[], lattice: Lattice, at
 
 function capturesOf(text: string, tokens: readonly Token[], alignment: Alignment): Capture[] {
   return alignment.fills.map(fill => {
-    const start = tokens[fill.start]?.start ?? 0
+    let start = tokens[fill.start]?.start ?? 0
+    if (isQuantityName(fill.slot.name) && signed(text, start)) start--
     let end = tokens[fill.end - 1]?.end ?? start
     if (fill.possessive) end -= /['’]s$/i.exec(text.slice(start, end))?.[0].length ?? 0
     // "the 2019 (rainy half)": a bracket that opens in the value closes in it.

@@ -19,7 +19,7 @@ export interface RightFrame {
 const RETRACTION_SET = new PhraseList(RETRACTIONS)
 const HANG_ON = new PhraseList(['hang on', 'hold on', 'hang on a second', 'hang on a minute', 'one second', 'one moment'])
 const REASON = new Set(['because', 'cos', 'coz', 'cuz', 'cause', 'since', 'seeing', 'otherwise', 'else', 'weil', 'denn', 'parce', 'porque', 'perché', 'want', 'que', 'che', 'dass', 'damit', 'sonst'])
-const WEAK_ALONE = /^(?:don't|dont|no|nope|nah|stop|wait|hold on|oops|whoops|cancel|not|oh no|oh wait|no no|no wait|leave the|leave it|keep it|halt|abort|skip it|non|nein|do not|hold it|leave them|leave him|leave her|leave that|wait no|no no no|ah no|hmm no|um no|er no|uh no)$/
+const WEAK_ALONE = /^(?:undo|revert|don't|dont|no|nope|nah|stop|wait|hold on|oops|whoops|cancel|not|oh no|oh wait|no no|no wait|leave the|leave it|keep it|halt|abort|skip it|non|nein|do not|hold it|leave them|leave him|leave her|leave that|wait no|no no no|ah no|hmm no|um no|er no|uh no)$/
 
 /** A taking back that begins here. Weak words must stand alone: "don't forget the milk" takes nothing back. */
 export function retractionAt(tokens: readonly Token[], at: number, fresh: boolean): string | undefined {

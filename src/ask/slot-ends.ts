@@ -3,7 +3,7 @@ import { inDictionary } from './dictionary.ts'
 import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
 import type { SlotElement } from './patterns.ts'
 import { MAX_MESSAGE, MAX_NAME, WH_EVER, limitOf, trimmed } from './slot-limits.ts'
-import { fitsType, hintedType, isAmount, isQuantityName, quantity } from './slot-types.ts'
+import { fitsType, hintedType, isAmount, isMeasure, isQuantityName, mayBePerson, quantity } from './slot-types.ts'
 import { timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
 import { AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PARTICLE, PREPOSITION, SUBJECT } from './words/classes.ts'
@@ -46,7 +46,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   const named = /^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') || tokens[start + 1]?.pause === 'glue'
   if (words.length === 1 && slot.after === 'to' && /^(?:on|off)$/.test(first)) return undefined
   if (!slot.modifier && !named && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
-  if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || final === 'a' || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
+  if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || (final === 'a' && tokens[end - 1]?.capital !== true) || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
   const finite = words.findIndex((word, i) => i > 0 && ((AUX.has(word) && i < words.length - 1 && !(/^(?:can|will|may|might|must)$/.test(word) && PREPOSITION.has(words[i + 1] ?? ''))) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
   if (finite > 0 && !words.slice(0, finite).some(word => WH_EVER.test(word))) return `"${words[finite] ?? ''}" makes it a sentence`
   for (let at = start + 1; at < end; at++) if (timeAhead(tokens, at, end) > 0 && !wholeTime(tokens, start, end)) return 'holds a time'
@@ -89,7 +89,7 @@ function typedEnds(slot: SlotElement, { tokens, edits }: SlotScene, at: number, 
     const most = Math.min(last ? limit : tokens.length, at + MAX_NAME)
     for (let end = at + 1; end <= most && (end === at + 1 || tokens[end - 1]?.pause !== 'hard'); end++) if (fitsType(hint, tokens, at, end)) ends.push(end)
     if (loose && last && ends.length > 0) return [...new Set([...ends.slice(-1), trimmed(slot, tokens, at, limit)])]
-    if (type === undefined && isAmount(hint, tokens, at)) return amountEnds(slot, { tokens, edits }, at, last ? limit : most, last, ends)
+    if (type === undefined && isAmount(name, hint, tokens, at)) return amountEnds(slot, { tokens, edits }, at, last ? limit : most, last, ends)
     if (!loose || ends.length > 0) return last ? ends.slice(-1) : ends
   }
   if (!last || !isQuantityName(name)) return undefined
@@ -123,6 +123,7 @@ function holds(slot: SlotElement, { tokens, edits }: Pick<SlotScene, 'tokens' | 
   if (slot.values) return slot.values.has(tokens.slice(at, end).map(token => token.norm).join(' '))
   if (type !== undefined && type !== 'rest') return fitsType(type, tokens, at, end)
   if (!slot.clausal && corrected(edits, at, end)) return false
+  if (!isMeasure(slot.slot.name, tokens, at, end) || !mayBePerson(slot.slot.name, tokens, at, end)) return false
   return refuses(slot, tokens, at, end) === undefined && (!slot.identifier || identifies(tokens, at))
 }
 

@@ -1,7 +1,7 @@
 /** Which stretches of a text a typed slot can hold. Coarse on purpose: the filler parses the value and may still refuse it. */
 import type { SlotType } from '../types.ts'
 import { inDictionary } from './dictionary.ts'
-import { isWord } from './english.ts'
+import { hasTag, isWord } from './english.ts'
 import { typingDistance } from './slips.ts'
 import { isNumber, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
@@ -73,9 +73,11 @@ const AMOUNTS = new Set(['duration', 'number', 'money'])
 const COUNTS = /^(?:a|an|half|some|all|several|both|few|couple|plenty|lots|another|every|\p{N}.*|[$€£¥₹].*)$/u
 
 /** "two kilos", "half a bucket": an untyped slot for an amount takes any, in whatever is counted. */
-export function isAmount(hint: SlotType, tokens: readonly Token[], at: number): boolean {
+export function isAmount(name: string, hint: SlotType, tokens: readonly Token[], at: number): boolean {
   const first = tokens[at]?.norm ?? ''
   if (hint === 'money' && (MONEY.test(first) || tokens.slice(at + 1, at + 5).some(token => TIME_UNIT.has(token.norm) || CURRENCY.test(token.norm)))) return false
+  if (hint === 'duration' && !/^(?:minutes|hours|seconds|length)$/i.test(name)) return false
+  if (hint === 'duration') return isNumber(first)
   if (hint === 'number') return isNumber(first) || /^\p{N}/u.test(first) || (/^(?:a|half|another)$/.test(first) && isNumber(tokens[at + 1]?.norm ?? ''))
   return AMOUNTS.has(hint) && (isNumber(first) || COUNTS.test(first))
 }
@@ -95,6 +97,31 @@ export function quantity(tokens: readonly Token[], start: number, end: number): 
   if (at === start) return 0
   if (at < end && tokens[at]?.pause !== 'hard' && UNIT.test(tokens[at]?.norm ?? '')) at++
   return at - start
+}
+
+const MEASURED = new Set(['temperature', 'temp', 'percent', 'percentage', 'brightness', 'angle', 'degrees', 'weight', 'height', 'width', 'distance', 'heading', 'reading'])
+const DEGREE = /^(?:max|maximum|min|minimum|full|half|low|lowest|high|highest|medium|lukewarm|warm|warmer|cool|cooler|cold|hot|dim|bright|brightest|dark|normal|default|zero|due|north|south|east|west|flat|upright|level|halfway|room|freezing|body)$/
+
+/** A slot that is named for a measure holds a figure, or a word of degree: "set the oven to music" sets no temperature. */
+export function isMeasure(name: string, tokens: readonly Token[], start: number, end: number): boolean {
+  return !MEASURED.has(name.toLowerCase()) || tokens.slice(start, end).some(({ norm }) => isNumber(norm) || /\p{N}/u.test(norm) || DEGREE.test(norm) || slippedNumber(norm) || UNIT.test(norm))
+}
+
+const PEOPLE = /^(?:person|player|user|guest|contact|recipient|customer|caller|friend|member|pupil|student|child|patient|employee|colleague|who|whom|teammate|passenger|visitor|tenant|client)$/i
+
+const KIN = /^(?:everyone|everybody|someone|somebody|anyone|all|both|gran|nan|nana|nanna|granny|gramps|pop|pops|papa|mama|ma|da|aunt|auntie|uncle|cousin|sis|bro|hubby|husband|wife|partner|kid|baby|girl|boy|lady|guy|fellow|chief|boss|staff|security|nurse|cook|chef|clerk|coach|guard|vet|team|crew|reception)$/
+
+/** A slot for a person does not hold "a letter". */
+export function mayBePerson(name: string, tokens: readonly Token[], start: number, end: number): boolean {
+  const indefinite = /^(?:a|an|some)$/.test(tokens[start]?.norm ?? '')
+  const last = tokens[end - 1]
+  if (!PEOPLE.test(name) || !last || last.capital || last.camel || !indefinite || end - start > 2) return true
+  return hasTag(last.norm, 'Actor', 'Person', 'FirstName', 'MaleName', 'FemaleName', 'LastName', 'Plural', 'Pronoun', 'Honorific') || !(isWord(last.norm) || inDictionary(last.norm)) || /(?:er|or|ist|man|woman|ess|ian|ee|ant|mate|\p{N}.*)$/u.test(last.norm) || PEOPLE.test(last.norm) || NUMBER_WORDS.has(last.norm) || KIN.test(last.norm)
+}
+
+/** Right before a figure, and nothing else: "-80". */
+export function signed(text: string, start: number): boolean {
+  return /(?:^|\s)[-−+]$/u.test(text.slice(Math.max(0, start - 2), start)) && /^\p{N}/u.test(text.slice(start))
 }
 
 export function isQuantityName(name: string): boolean {

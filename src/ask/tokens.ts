@@ -67,7 +67,7 @@ export function tokenise(text: string): Token[] {
       const pause = previous === undefined ? 'hard' : pauseOf(gap, previous.norm)
       if (previous && /^[\s"'”’)\]]*[?]/u.test(gap)) tokens[tokens.length - 1] = { ...previous, asks: true }
       const end = piece.start + piece.text.length
-      tokens.push({ norm: normWord(piece.text), start: piece.start, end, pause, before: gap.replace(/\s+/gu, ' '), asks: false, capital: /^\p{Lu}\p{Ll}/u.test(piece.text), camel: /\p{Ll}\p{Lu}/u.test(piece.text) })
+      tokens.push({ norm: normWord(piece.text), start: piece.start, end, pause, before: gap.replace(/\s+/gu, ' '), asks: false, capital: /^\p{Lu}\p{Ll}/u.test(piece.text) || (pause === 'space' && /^[A-HJ-Z]$/.test(piece.text) && !/^[^\p{Ll}]*$/u.test(text)), camel: /\p{Ll}\p{Lu}/u.test(piece.text) })
       last = end
     }
   }

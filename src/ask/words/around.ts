@@ -89,6 +89,7 @@ export const REMARKS: readonly Rule[] = [
 
 /** The sentence after the request's. */
 export const NEXT: readonly Rule[] = [
+  rule('undo', 'says no after it', /^(?:oh |um |uh |er |ah |hmm |but )*(?:no|nope|nah) , (?!really\b|seriously\b|i'm\b|i am\b|i mean\b|not\b|no\b|wait\b|you\b)/u),
   rule('undo', 'says not to after all', /^(?:or |but |rather |well |ha |lol )*(?:not|no|nope|nah|never|not (?:at all|really|ever|for real|seriously)|never ever)$/u),
   rule('undo', 'says not to do it', /^(?:but |and |please |or |no , |now )*(?:do not|don't|dont|never|you must not|must not) (?:ever |actually |really |please )*(?:do|try|run|execute|obey|follow|fall for) (?:it|this|that|so|any of)(?: |$)/u),
   rule('undo', 'does not mean it', /^(?:said|says|quoth|thought) |^(?:a )?(?:joke|joking|sarcasm|irony|ironically|sarcastically)$/u),
