@@ -6,22 +6,22 @@ import { consoleApp } from '../console/app.ts'
 import type { ContractsView, RoutesView } from '../console/ports.ts'
 import { openReads } from '../console/reads/open.ts'
 import { contractKey } from '../contract/contract.ts'
-import type { Db } from '../log/db.ts'
+import type { LogReader } from '../log/reader.ts'
 import type { CallLog, Clock } from '../ports.ts'
 import type { Closers } from './closers.ts'
 import { consoleDesk } from './desk.ts'
 import { routeSentence } from './sentences.ts'
 import type { ServeState } from './state.ts'
 
-export interface PagesParts { readonly access: ConsoleAccess, readonly log: CallLog, readonly db: Db, readonly desk: Desk, readonly state: () => ServeState, readonly clock: Clock, readonly closers: Closers }
+export interface PagesParts { readonly access: ConsoleAccess, readonly log: CallLog, readonly reader: LogReader, readonly desk: Desk, readonly state: () => ServeState, readonly clock: Clock, readonly closers: Closers }
 export interface Pages { readonly fetch: (request: Request) => Response | Promise<Response> }
 
-export function openPages({ access, log, db, desk, state, clock, closers }: PagesParts): Pages {
-  const reads = openReads(log.location)
+export function openPages({ access, log, reader, desk, state, clock, closers }: PagesParts): Pages {
+  const reads = openReads(reader.file)
   closers.add(() => reads.close())
   const closing = new AbortController()
   closers.add(() => closing.abort())
-  const app = consoleApp({ reads, access, clock, closing: closing.signal, desk: consoleDesk({ desk, who: userInfo().username, log, db, table: () => state().table, clock }), routes: () => routesView(state()), contracts: () => contractsView(state()) })
+  const app = consoleApp({ reads, access, clock, closing: closing.signal, desk: consoleDesk({ desk, who: userInfo().username, log, db: reader.db, table: () => state().table, clock }), routes: () => routesView(state()), contracts: () => contractsView(state()) })
   return { fetch: request => app.fetch(request) }
 }
 

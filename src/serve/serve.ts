@@ -78,7 +78,7 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
     const keepers = await openKeepers(keeping, usher, { own: tools, all: () => all, onSwap: next => { all = next } }, outside, first.standing)
     const startedAt = clock.now()
     const state = (): ServeState => ({ startedAt, table: usher.table, tools: all, routes: keepers.routes.standing, ...(keepers.contracts ? { contracts: keepers.contracts.state } : {}), queue: { waiting: core.intake.waiting, capacity: core.intake.capacity }, sources: sourcesOf(options, front) })
-    const pages = openPages({ access, log: usher.log, db: core.reader.db, desk: usher.desk, state, clock, closers })
+    const pages = openPages({ access, log: usher.log, reader: core.reader, desk: usher.desk, state, clock, closers })
     const app = createServeApp({ ...core, log: usher.log, clock, bodies: new Bodies(), metrics: front.metrics, tokens: front.tokens, pageToken: front.token, socketSource: socketSource(options), state: () => stateJson(state()), control: request => handleControl(request, { desk: usher.desk, routes: keepers.routes }), console: pages })
     front.answerWith(app.fetch, () => core.intake.waiting)
     const expiry = setInterval(() => { usher.desk.approvals.expire().catch((error: unknown) => note(`cards could not be looked through: ${error instanceof Error ? error.message : String(error)}`)) }, EXPIRY_MS).unref()

@@ -5,10 +5,11 @@ import { UsherError } from '../../errors.ts'
 import { defaultStateDir } from '../../log/state.ts'
 import { privateFolder } from '../../serve/private-files.ts'
 import { TokenStore, type Answers } from '../../serve/tokens.ts'
+import { provenPerson } from '../desk.ts'
 import type { Io } from '../io.ts'
 import { table } from '../table.ts'
 
-interface TokenOptions { readonly source: string, readonly answers: string, readonly state?: string, readonly json?: true }
+interface TokenOptions { readonly source: string, readonly answers: string, readonly state?: string, readonly as?: string, readonly key?: string, readonly signers?: string, readonly log?: string, readonly json?: true }
 
 const STATE = ['--state <folder>', 'the state folder (default: $XDG_STATE_HOME/usher)'] as const
 
@@ -18,11 +19,15 @@ export function registerToken(program: Command, io: Io): void {
     .description('Make a token and print it, once; only its hash is kept. A running server takes it at once.')
     .requiredOption('--source <source>', 'what its events are: webhook, chat, chat:alice, user, ...')
     .option('--answers <how>', '"full": whoever sends hears all that became of the event; "kind": only the kind of outcome', 'full')
-    .option(...STATE).option('--json', 'as JSON')
+    .option('--as <person>', 'your name (default: the user who runs this)').option('--key <file>', 'sign with this SSH key instead of a passphrase').option('--signers <file>', 'the allowed_signers file with your key')
+    .option('--log <file>', 'the call log (default: .usher/log.sqlite)').option(...STATE).option('--json', 'as JSON')
     .addHelpText('after', '\nExamples:\n  $ usher token add webhook-ci --source webhook --answers kind\n  $ usher token add chat-bridge --source chat      # its events may name a sender: {"text": "...", "sender": "alice"} is chat:alice')
-    .action((name: string, options: TokenOptions) => {
+    .action(async (name: string, options: TokenOptions) => {
       if (options.answers !== 'full' && options.answers !== 'kind') throw new UsherError('BAD_OPTION', `--answers must be "full" or "kind", got ${JSON.stringify(options.answers)}`)
-      const made = storeOf(options).add({ name, source: options.source, answers: options.answers as Answers, at: Date.now() })
+      const store = storeOf(options)
+      // Whoever may make tokens may speak as anybody (`control:human`).
+      await provenPerson(io, { act: 'token.add', about: `${name} ${options.source}` }, options)
+      const made = store.add({ name, source: options.source, answers: options.answers as Answers, at: Date.now() })
       io.out(options.json ? JSON.stringify({ name, source: options.source, answers: options.answers, token: made }) : made)
       if (!options.json) io.err(`whoever has it speaks as ${options.source}; it is shown this once`)
     })
