@@ -23,6 +23,8 @@ export interface ReplayReport {
   readonly same: number
   /** Events whose words the log no longer has, or holds masked. */
   readonly notReplayable: number
+  /** Events decided by an encoder or a second reader that this replay does not have: scores of two models do not compare. */
+  readonly otherModels: readonly { readonly model: string, readonly events: number, readonly first: string }[]
   readonly changes: readonly ReplayChange[]
 }
 
@@ -32,11 +34,16 @@ export interface Redecided { readonly row: DecisionRow, readonly fires: boolean,
 /** Outcomes that depend on what happened around the event, not on its words: a replay has no such surroundings to compare. */
 const SURROUNDINGS: ReadonlySet<OutcomeKind> = new Set(['limited', 'duplicate', 'expired', 'self-caused', 'stopped'])
 
-export async function replay(logged: Iterable<LoggedEvent>, decide: (event: Event) => Promise<readonly Redecided[]>, onProgress: (done: number) => void = () => undefined): Promise<ReplayReport> {
+/** The models that decide again: each event must name them, or it is not replayed. A missing `reader`: the rules alone. */
+export interface ReplayModels { readonly encoder: string, readonly reader?: string }
+
+/** @param models absent: whatever model an event names, it is decided with the ones at hand (that is the question then) */
+export async function replay(logged: Iterable<LoggedEvent>, decide: (event: Event) => Promise<readonly Redecided[]>, onProgress: (done: number) => void = () => undefined, models?: ReplayModels): Promise<ReplayReport> {
   const changes: ReplayChange[] = []
   let events = 0
   let same = 0
   let notReplayable = 0
+  const others = new Map<string, { events: number, first: string }>()
   for (const { event, decisions } of logged) {
     // A call that somebody made, or a yes to a card: no words.
     if (event.source.startsWith('call:') || event.source === 'approval') continue
@@ -46,12 +53,28 @@ export async function replay(logged: Iterable<LoggedEvent>, decide: (event: Even
     events++
     onProgress(events)
     if (event.text === null || event.notReplayable) { notReplayable++; continue }
+    const other = models && otherModel(decisions, models)
+    if (other !== undefined) {
+      const known = others.get(other)
+      others.set(other, { events: (known?.events ?? 0) + 1, first: known?.first ?? event.eventId })
+      continue
+    }
     const again = await decide({ id: event.senderId, source: event.source, text: event.text, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) })
     const found = compare(own, again)
     if (found) changes.push({ eventId: event.eventId, source: event.source, text: event.text, ...found })
     else same++
   }
-  return { events, same, notReplayable, changes }
+  return { events, same, notReplayable, otherModels: [...others].map(([model, { events: count, first }]) => ({ model, events: count, first })), changes }
+}
+
+/** A row without a reader rested on the rules and the vectors alone: a reader was not asked for it, or not there. */
+function otherModel(decisions: readonly DecisionRow[], models: ReplayModels): string | undefined {
+  for (const { encoderId, reader } of decisions) {
+    if (encoderId !== '' && encoderId !== models.encoder) return encoderId
+    const id = reader?.['id']
+    if (typeof id === 'string' && id !== models.reader) return id
+  }
+  return undefined
 }
 
 function compare(before: readonly DecisionRow[], after: readonly Redecided[]): Pick<ReplayChange, 'change' | 'before' | 'after' | 'effectful'> | undefined {

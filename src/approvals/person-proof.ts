@@ -17,7 +17,7 @@ import type { ProofMemory } from './proof-memory.ts'
 export const PERSON_NAMESPACE = 'usher-person'
 
 /** What a person does; `about`: a card's id and hash, a breaker's name, `all`. */
-export interface PersonAct { readonly act: 'approve' | 'deny' | 'resume' | 'breaker.close' | 'token.add' | 'routes.accept' | 'contract.sign' | 'passphrase.set', readonly about: string }
+export interface PersonAct { readonly act: 'accept' | 'approve' | 'deny' | 'resume' | 'breaker.close' | 'token.add' | 'routes.accept' | 'contract.sign' | 'passphrase.set', readonly about: string }
 
 export type Proof =
   | { readonly kind: 'none', readonly who: string }

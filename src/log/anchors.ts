@@ -5,20 +5,21 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFi
 import { join } from 'node:path'
 import { UsherError } from '../errors.ts'
 
-export interface Anchor { readonly logId: string, readonly seq: number, readonly hash: string, readonly at: string }
+/** `signature`: an SSHSIG in base64 over the line without it (signed-anchor.ts). */
+export interface Anchor { readonly logId: string, readonly seq: number, readonly hash: string, readonly at: string, readonly signature?: string }
 
-const LINE = /^usher-anchor-v1 ([\w-]{1,64}) (\d{1,16}) ([0-9a-f]{64}) (\S{1,40})$/
+const LINE = /^usher-anchor-v1 ([\w-]{1,64}) (\d{1,16}) ([0-9a-f]{64}) (\S{1,40})(?: sshsig:([A-Za-z0-9+\/=]{1,16384}))?$/
 
 export function anchorText(anchor: Anchor): string {
-  return `usher-anchor-v1 ${anchor.logId} ${anchor.seq} ${anchor.hash} ${anchor.at}`
+  return `usher-anchor-v1 ${anchor.logId} ${anchor.seq} ${anchor.hash} ${anchor.at}${anchor.signature === undefined ? '' : ` sshsig:${anchor.signature}`}`
 }
 
 /** Throws LOG_INVALID for what `usher anchor` did not print. */
 export function parseAnchor(line: string): Anchor {
   const found = LINE.exec(line.trim())
   if (!found) throw new UsherError('LOG_INVALID', `not an anchor line: ${JSON.stringify(line.slice(0, 100))}; give the line that usher anchor printed`)
-  const [, logId = '', seq = '', hash = '', at = ''] = found
-  return { logId, seq: Number(seq), hash, at }
+  const [, logId = '', seq = '', hash = '', at = '', signature] = found
+  return { logId, seq: Number(seq), hash, at, ...signature === undefined ? {} : { signature } }
 }
 
 export function anchorFile(stateDir: string, logId: string): string {

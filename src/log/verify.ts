@@ -10,12 +10,17 @@ import type { Db } from './db.ts'
 import { sqliteCode } from './failures.ts'
 import { changedSchema } from './schema-check.ts'
 import { Secrets } from './secrets.ts'
+import { signatureFault } from './signed-anchor.ts'
 import { defaultStateDir, existingKey } from './state.ts'
 import type { Fault, Head, Verdict } from './verdict.ts'
 
 export interface VerifyOptions {
-  /** A line that `usher anchor` printed. `false`: no anchor at all, e.g. for an older copy. Default: the anchors in the state folder. */
+  /** Lines that `usher anchor` printed. `false`: no anchor at all, e.g. for an older copy. Default: the anchors in the state folder. */
   readonly anchor?: string | false
+  /** Text of an allowed_signers file: every given anchor must be signed by one of its keys. Default: signatures are not asked for. */
+  readonly signers?: string
+  /** ms since 1970, for keys that are valid for a time; default: now. */
+  readonly now?: number
   readonly stateDir?: string
 }
 
@@ -40,9 +45,14 @@ export function verifyLog(file: string, options: VerifyOptions = {}): Verdict {
 
 /** The head as one line to keep elsewhere: in a mail, on paper, in another account. */
 export function anchorLine(file: string, now: number = Date.now()): string {
+  return anchorText(anchorOf(file, now))
+}
+
+/** The same, taken apart. */
+export function anchorOf(file: string, now: number = Date.now()): Anchor {
   const db = openForReading(resolve(file))
   try {
-    return anchorText({ ...headOf(db), at: new Date(now).toISOString() })
+    return { ...headOf(db), at: new Date(now).toISOString() }
   } finally {
     db.close()
   }
@@ -110,10 +120,12 @@ function anchored(db: Db, rows: number, options: VerifyOptions, unchecked: numbe
   const head = headOf(db)
   if (options.anchor === false) return { kind: 'unanchored', rows, head, why: 'no anchor was asked for' }
   const stateDir = options.stateDir ?? defaultStateDir()
-  const anchors = options.anchor === undefined ? readAnchors(stateDir, head.logId) : [parseAnchor(options.anchor)]
+  const anchors = options.anchor === undefined ? readAnchors(stateDir, head.logId) : options.anchor.split('\n').filter(line => line.trim() !== '').map(parseAnchor)
   if (anchors.length === 0) return { kind: 'unanchored', rows, head, why: `the state folder ${stateDir} has no anchor of this log: a cut tail or a full rewrite would not show` }
   let anchoredAt = 0
   for (const anchor of anchors) {
+    const unsigned = options.signers === undefined ? undefined : signatureFault(anchor, options.signers, options.now ?? Date.now())
+    if (unsigned !== undefined) return { kind: 'broken', rows, first: { seq: anchor.seq, kind: 'forged', detail: `the anchor of row ${anchor.seq} at ${anchor.at} counts for nothing: ${unsigned}` } }
     const fault = anchorFault(db, head, anchor)
     if (fault !== undefined && fault !== 'pruned') return { kind: 'broken', rows, first: fault }
     if (fault === undefined) anchoredAt = Math.max(anchoredAt, anchor.seq)

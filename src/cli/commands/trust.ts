@@ -1,9 +1,13 @@
 /** `usher verify`, `usher anchor`, `usher prune`: is the log what was written, and how long is it kept? */
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { UsherError } from '../../errors.ts'
 import { isPostgresUrl } from '../../log/open.ts'
 import { pruneLog } from '../../log/prune.ts'
-import { anchorLine, verifyLog } from '../../log/verify.ts'
+import { anchorText } from '../../log/anchors.ts'
+import { signAnchor } from '../../log/signed-anchor.ts'
+import { anchorOf, verifyLog } from '../../log/verify.ts'
 import type { Io } from '../io.ts'
 import { existingLog } from '../setup.ts'
 import { sinceOption } from '../since.ts'
@@ -12,19 +16,21 @@ export function registerVerify(program: Command, io: Io): void {
   program.command('verify')
     .description('Check the chain of rows, and its head against an anchor outside the file.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
-    .option('--anchor <line>', 'a line that "usher anchor" printed (default: the anchors in the state folder)')
+    .option('--anchor <line>', 'a line that "usher anchor" printed, or a file of such lines (default: the anchors in the state folder)')
+    .option('--signers <file>', 'an allowed_signers file: the anchor must be signed by one of its keys')
     .option('--no-anchor', 'without any anchor, e.g. for an older copy')
     .option('--json', 'as JSON')
     .addHelpText('after', `
 Examples:
   $ usher verify
-  $ usher verify --log backup.sqlite --anchor "$(cat anchor.txt)"
+  $ usher verify --log backup.sqlite --anchor "$(tail -n 1 anchors.txt)"
+  $ usher verify --anchor anchors.txt --signers allowed_signers
 
 Exit code: 0 whole, 1 changed, or nothing outside the file says that it is whole, 2 used wrongly.`)
-    .action(async (options: { log?: string, anchor?: string | boolean, json?: true }) => {
+    .action(async (options: { log?: string, anchor?: string | boolean, signers?: string, json?: true }) => {
       const shared = fleetAddress(options.log)
       if (shared !== undefined) return verifyFleet(io, shared, options.json === true)
-      const verdict = verifyLog(existingLog(options.log), options.anchor === undefined || options.anchor === true ? {} : { anchor: options.anchor })
+      const verdict = verifyLog(existingLog(options.log), { ...anchorLines(options.anchor), ...options.signers === undefined ? {} : { signers: textOf(options.signers) } })
       if (verdict.kind !== 'ok') io.exit(1)
       if (options.json) { io.out(JSON.stringify(verdict, null, 2)); return }
       switch (verdict.kind) {
@@ -36,14 +42,45 @@ Exit code: 0 whole, 1 changed, or nothing outside the file says that it is whole
     })
 }
 
+/** `--anchor` takes a line, or a file of lines that were taken over time. */
+function anchorLines(option: string | boolean | undefined): { readonly anchor?: string | false } {
+  if (option === undefined || option === true) return {}
+  return { anchor: option !== false && !option.startsWith('usher-anchor-') && existsSync(option) ? textOf(option) : option }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new UsherError('BAD_OPTION', `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+interface AnchorOptions { readonly log?: string, readonly sign?: string, readonly to?: string, readonly run?: string }
+
 export function registerAnchor(program: Command, io: Io): void {
   program.command('anchor')
     .description('Print one line that fixes the head of the log: keep it elsewhere, and give it to "usher verify --anchor".')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
+    .option('--sign <key>', 'sign it with this SSH key (its public half, where an agent holds it)')
+    .option('--to <file>', 'add the line to this file')
+    .option('--run <command>', 'give the line to this command on its standard input: a mail, another machine')
     .addHelpText('after', `
-Example:
-  $ usher anchor >> /media/stick/anchors.txt`)
-    .action((options: { log?: string }) => { io.out(anchorLine(existingLog(options.log))) })
+Examples:
+  $ usher anchor >> /media/stick/anchors.txt
+  $ usher anchor --sign ~/.ssh/id_ed25519 --run 'ssh backup "cat >> anchors.txt"'
+
+Exit code: 0 done, 1 the command failed, 2 used wrongly.`)
+    .action(async (options: AnchorOptions) => {
+      const plain = anchorOf(existingLog(options.log))
+      const line = anchorText(options.sign === undefined ? plain : await signAnchor(plain, options.sign))
+      if (options.to !== undefined) appendFileSync(options.to, `${line}\n`, { mode: 0o600 })
+      if (options.run !== undefined) {
+        const { status } = spawnSync(options.run, { shell: true, input: `${line}\n`, stdio: ['pipe', 'inherit', 'inherit'] })
+        if (status !== 0) { io.exit(1); io.err(`the command ended with ${status ?? 'a signal'}: the anchor below was not kept by it`) }
+      }
+      io.out(line)
+    })
 }
 
 export function registerPrune(program: Command, io: Io): void {

@@ -1,14 +1,22 @@
 /** `usher unexplained`: which side effects had no explicit ask behind them? Ends with 1 if there are any, so that cron can mail it. */
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { UsherError } from '../../errors.ts'
 import { openLogReader } from '../../log/reader.ts'
 import { unexplained } from '../../log/unexplained.ts'
+import { quoted } from '../../util/mask.ts'
+import { withDesk, type DeskCommandOptions } from '../desk.ts'
+import { writableLog } from '../fleet-log.ts'
 import type { Io } from '../io.ts'
+import { mustBePerson, type PersonOptions } from '../person.ts'
 import { existingLog } from '../setup.ts'
 import { sinceOption } from '../since.ts'
 import { table } from '../table.ts'
 
 export function registerUnexplained(program: Command, io: Io): void {
-  program.command('unexplained')
+  const command = program.command('unexplained')
+  registerAccept(command, io)
+  command
     .description('Which side effects had no explicit ask behind them?')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--since <when>', 'a duration (90m, 7d), a date, or "today"')
@@ -19,6 +27,7 @@ Shown: effects with no call; effects of a call that nobody asked for; effects be
 Examples:
   $ usher unexplained
   $ usher unexplained --since 1d --json
+  $ usher unexplained accept effect-41 --why "my own backup script"
 
 Exit code: 0 none, 1 there are some, 2 used wrongly.`)
     .action((options: { log?: string, since?: string, json?: true }) => {
@@ -34,5 +43,45 @@ Exit code: 0 none, 1 there are some, 2 used wrongly.`)
       } finally {
         reader.close()
       }
+    })
+}
+
+interface AcceptOptions extends DeskCommandOptions, PersonOptions { readonly why: string, readonly json?: true }
+
+/** An act of a person, on record: what was accepted stays in the log, and leaves the list. */
+function registerAccept(parent: Command, io: Io): void {
+  parent.command('accept <id...>')
+    .description('A person looked at these and accepts them: they leave the list, and the log says who and why.')
+    .requiredOption('--why <words>', 'why it is all right, in your words')
+    .option('--as <person>', 'your name (default: the user who runs this)')
+    .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
+    .option('--state <folder>', 'the state folder')
+    .option('--key <file>', 'sign with this SSH key instead of a passphrase')
+    .option('--signers <file>', 'the allowed_signers file with your key')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExample:\n  $ usher unexplained accept effect-41 effect-42 --why "my own backup script"\n\nExit code: 0 accepted, 1 no such item or your proof was refused, 2 used wrongly.')
+    .action(async (ids: string[], given: AcceptOptions, self: Command) => {
+      // The list has options of the same names: a subcommand sees its own and its parent's.
+      const options = { ...given, ...self.optsWithGlobals<AcceptOptions>() }
+      if (options.why.trim() === '') throw new UsherError('BAD_OPTION', '--why must say why, in your words')
+      const reader = openLogReader(existingLog(options.log))
+      const listed = new Set(unexplained(reader).map(one => one.id))
+      reader.close()
+      const unknown = ids.filter(id => !listed.has(id))
+      if (unknown.length > 0) {
+        io.exit(1)
+        io.err(`not in the list: ${unknown.map(quoted).join(', ')}; "usher unexplained" shows what is, with its id`)
+        return
+      }
+      await withDesk(options, async ({ proof }) => {
+        const who = await mustBePerson(io, proof, { act: 'accept', about: ids.join(' ') }, options)
+        const log = await writableLog(existingLog(options.log), options.state === undefined ? {} : { stateDir: resolve(options.state) })
+        try {
+          for (const about of ids) await log.act({ who, act: 'accept', about, detail: { why: options.why }, at: Date.now() })
+        } finally {
+          await log.close()
+        }
+      })
+      io.out(options.json ? JSON.stringify({ accepted: ids }) : `${io.paint('green', 'accepted')}  ${ids.join(', ')}`)
     })
 }
