@@ -8,7 +8,7 @@ import { UsherError } from '../errors.ts'
 /** `signature`: an SSHSIG in base64 over the line without it (signed-anchor.ts). */
 export interface Anchor { readonly logId: string, readonly seq: number, readonly hash: string, readonly at: string, readonly signature?: string }
 
-const LINE = /^usher-anchor-v1 ([\w-]{1,64}) (\d{1,16}) ([0-9a-f]{64}) (\S{1,40})(?: sshsig:([A-Za-z0-9+\/=]{1,16384}))?$/
+const LINE = /^usher-anchor-v1 ([\w-]{1,64}) (\d{1,16}) ([0-9a-f]{64}) (\S{1,40})(?: sshsig:([A-Za-z0-9+/=]{1,16384}))?$/
 
 export function anchorText(anchor: Anchor): string {
   return `usher-anchor-v1 ${anchor.logId} ${anchor.seq} ${anchor.hash} ${anchor.at}${anchor.signature === undefined ? '' : ` sshsig:${anchor.signature}`}`
