@@ -32,7 +32,7 @@ async function newFleet(): Promise<{ setup: Omit<MachineSetup, 'name' | 'folder'
   const machine = async (name: string, more: Partial<MachineSetup> = {}) => {
     const own = join(folder, `${stream}-${name}`)
     mkdirSync(own, { recursive: true })
-    const running = await startMachine({ ...setup, prefix: stream, name, folder: own, ...more } as MachineSetup)
+    const running = await startMachine({ ...setup, prefix: stream, name, folder: own, ...more })
     onTestFinished(() => running.kill())
     return running
   }

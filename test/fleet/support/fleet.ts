@@ -15,6 +15,8 @@ export interface MachineSetup {
   readonly slow?: number
   readonly routes?: string
   readonly outcomes?: string
+  /** What stands before the source in a subject; default `events`. */
+  readonly prefix?: string
 }
 
 export interface RunningMachine { readonly name: string, readonly child: ChildProcess, readonly witness: string, kill(): Promise<void>, end(): Promise<void> }
@@ -63,13 +65,13 @@ export function generate(count: number, doubles: number, seed: number): readonly
 }
 
 /** Into the stream. Doubles are messages of their own: the same sender's id, sent twice. Waits for each to be stored. */
-export async function publishAll(url: string, sent: readonly Sent[], onEach: (done: number) => void = () => undefined): Promise<void> {
+export async function publishAll(url: string, sent: readonly Sent[], onEach: (done: number) => void = () => undefined, prefix = 'm-'): Promise<void> {
   const connection = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 100 })
   const js = jetstream(connection)
   for (const [i, { id, subject, text }] of sent.entries()) {
     // The header names this message: a publication that is repeated after a lost answer is stored once.
     for (let tries = 0; ; tries++) {
-      try { await js.publish(subject, JSON.stringify({ id, text }), { msgID: `m-${i}` }); break } catch (error) { if (tries > 200) throw error; await new Promise(resolve => { setTimeout(resolve, 100) }) }
+      try { await js.publish(subject, JSON.stringify({ id, text }), { msgID: `${prefix}${i}` }); break } catch (error) { if (tries > 200) throw error; await new Promise(resolve => { setTimeout(resolve, 100) }) }
     }
     onEach(i + 1)
   }

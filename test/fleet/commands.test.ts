@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { makeStream, openConsumer } from '../../src/fleet/nats.ts'
+import { openSqliteLog } from '../../src/log/sqlite.ts'
+import { startPostgres, type Postgres } from '../log/postgres/server.ts'
+import { tempDir, wholeCall } from '../log/support/rows.ts'
+import { publishAll } from './support/fleet.ts'
+import { startNats, type Nats } from './support/nats-server.ts'
+
+const BIN = fileURLToPath(new URL('../../dist/cli/bin.js', import.meta.url))
+const run = promisify(execFile)
+
+let pg: Postgres
+let nats: Nats
+beforeAll(async () => { [pg, nats] = await Promise.all([startPostgres(), startNats()]) })
+afterAll(async () => { await Promise.all([pg.stop(), nats.stop()]) })
+
+interface Ran { readonly code: number, readonly out: string, readonly err: string }
+async function usher(folder: string, ...args: string[]): Promise<Ran> {
+  const env = { ...process.env, USHER_STATE: join(folder, 'state'), NO_COLOR: '1' }
+  return run(process.execPath, [BIN, ...args], { cwd: folder, env, timeout: 120_000 }).then(({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }), (error: { code: number, stdout: string, stderr: string }) => ({ code: error.code, out: error.stdout, err: error.stderr }))
+}
+
+test('a log of one machine moves into the fleet\'s with its proofs, and the questions give the same answers', async () => {
+  const folder = tempDir()
+  const url = await pg.runtimeUrl('moved')
+  const log = openSqliteLog(join(folder, 'one.sqlite'), { stateDir: join(folder, 'state') })
+  wholeCall(log)
+  log.close()
+  const before = await usher(folder, 'explain', 'call-1', '--log', 'one.sqlite', '--json')
+  expect(await usher(folder, 'log', 'copy', 'one.sqlite', url, '--json')).toMatchObject({ code: 0 })
+  const again = await usher(folder, 'fleet', 'copy', 'one.sqlite', url, '--json')
+  expect(JSON.parse(again.out)).toMatchObject({ rows: 0, already: 6 })
+  expect(JSON.parse((await usher(folder, 'verify', '--log', url, '--json')).out)).toMatchObject({ kind: 'ok', rows: 6, writers: 1 })
+  const after = await usher(folder, 'explain', 'call-1', '--log', url, '--json')
+  expect(JSON.parse(after.out)).toEqual(JSON.parse(before.out))
+  const found = await usher(folder, 'unexplained', '--log', url, '--json')
+  expect(found).toMatchObject({ code: 0 })
+})
+
+test('control:human: a stop at the command line holds for every machine, and a report is written to the log itself and not to the copy', async () => {
+  const folder = tempDir()
+  const url = await pg.runtimeUrl('stopped')
+  const log = openSqliteLog(join(folder, 'one.sqlite'), { stateDir: join(folder, 'state') })
+  wholeCall(log)
+  log.close()
+  await usher(folder, 'log', 'copy', 'one.sqlite', url)
+  expect(await usher(folder, 'stop', '--log', url)).toMatchObject({ code: 0 })
+  expect(await usher(folder, 'report', 'call-1', '--wrong', 'only a quote', '--log', url)).toMatchObject({ code: 0 })
+  const acts = await import('../../src/log/postgres/client.ts').then(async ({ connect }) => {
+    const connection = await connect(url, { name: 'test', timeoutMs: 10_000 })
+    try { return await connection.query<{ act: string }>('SELECT act FROM usher.acts ORDER BY at, seq') } finally { await connection.end() }
+  })
+  expect(acts.map(row => row.act)).toEqual(expect.arrayContaining(['stop', 'report']))
+})
+
+test('old rows are cut by the owner\'s role, and the chains still verify; a runtime\'s role cuts nothing', async () => {
+  const folder = tempDir()
+  const url = await pg.runtimeUrl('pruned')
+  const log = openSqliteLog(join(folder, 'one.sqlite'), { stateDir: join(folder, 'state') })
+  wholeCall(log)
+  log.close()
+  await usher(folder, 'log', 'copy', 'one.sqlite', url)
+  expect((await usher(folder, 'prune', '--older-than', '1d', '--log', url)).code).toBe(1)
+  const pruned = await usher(folder, 'prune', '--older-than', '1d', '--log', pg.databaseUrl('pruned'), '--json')
+  expect(JSON.parse(pruned.out)).toEqual({ cut: 5, kept: 1 })
+  expect(JSON.parse((await usher(folder, 'verify', '--log', url, '--json')).out)).toMatchObject({ kind: 'ok' })
+})
+
+test('fleet init makes tables and stream, grants a role, and says what is wrong', async () => {
+  const folder = tempDir()
+  await pg.runtimeUrl('made')
+  const made = await usher(folder, 'fleet', 'init', '--log', pg.databaseUrl('made'), '--grant', 'runner', '--events', nats.url, '--stream', 'MADE', '--subjects', 'made', '--json')
+  expect(made).toMatchObject({ code: 0 })
+  expect(JSON.parse(made.out)).toEqual({ log: 'log-made', stream: 'MADE' })
+  expect((await usher(folder, 'fleet', 'status', '--log', 'not-an-address')).code).toBe(2)
+  expect((await usher(folder, 'fleet', 'init')).code).toBe(2)
+  const nobody = await usher(folder, 'fleet', 'status', '--log', 'postgres://nobody@127.0.0.1:1/none')
+  expect(nobody).toMatchObject({ code: 2 })
+  expect(nobody.err).toMatch(/ECONNREFUSED.*no server listens there/)
+})
+
+test('usher serve as one of several machines: an event of the stream is decided, answered on a subject, acknowledged, and shown by status', async () => {
+  const folder = tempDir()
+  const url = await pg.runtimeUrl('served')
+  await makeStream({ url: nats.url, stream: 'SERVED', subjects: ['served.>', 'told.>'], consumer: 'usher', ackWait: 30, inFlight: 100 })
+  const child = spawn(process.execPath, [BIN, 'serve', '--json', '--log', url, '--events', nats.url, '--stream', 'SERVED', '--consumer', 'usher', '--subjects', 'served', '--no-reader', '--state', join(folder, 'state')], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => { child.kill('SIGKILL') })
+  let errors = ''
+  child.stderr.on('data', (text: Buffer) => { errors += String(text) })
+  const first = await Promise.race([once(child.stdout, 'data').then(([text]) => String(text)), once(child, 'exit').then(() => `ended: ${errors}`)])
+  expect(first).toMatch(/"address"/)
+  await publishAll(nats.url, [{ id: 'a', subject: 'served.user', text: 'please open the console' }, { id: 'b', subject: 'served.webhook', text: 'please open the console' }])
+  const consumer = await openConsumer({ url: nats.url, stream: 'SERVED', consumer: 'usher', inFlight: 1 })
+  await expect.poll(() => consumer.open(), { timeout: 60_000, interval: 200 }).toBe(0)
+  await consumer.close()
+  const status = JSON.parse((await usher(folder, 'fleet', 'status', '--log', url, '--events', nats.url, '--stream', 'SERVED', '--json')).out) as { rows: number, undecided: number, waiting: number }
+  expect(status).toMatchObject({ undecided: 0, waiting: 0 })
+  const listed = (await usher(folder, 'log', '--log', url, '--json')).out.trim().split('\n').map(line => JSON.parse(line) as { outcome: string, event?: { source: string } })
+  expect(listed.map(entry => [entry.event?.source, entry.outcome])).toEqual(expect.arrayContaining([['user', 'called'], ['webhook', 'source-blocked']]))
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  expect(JSON.parse((await usher(folder, 'verify', '--log', url, '--json')).out)).toMatchObject({ kind: 'ok' })
+})
