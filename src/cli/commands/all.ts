@@ -22,6 +22,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['breaker', async () => (await import('./switches.ts')).registerBreaker],
   ['passphrase', async () => (await import('./passphrase.ts')).registerPassphrase],
   ['check', async () => (await import('./check.ts')).registerCheck],
+  ['calibrate', async () => (await import('./calibrate.ts')).registerCalibrate],
   ['eval', async () => (await import('./eval.ts')).registerEval],
   ['replay', async () => (await import('./replay.ts')).registerReplay],
   ['fill', async () => (await import('./fill.ts')).registerFill],
@@ -40,4 +41,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['console', async () => (await import('./console.ts')).registerConsole],
   ['hook', async () => (await import('./hook.ts')).registerHook],
   ['mcp', async () => (await import('./mcp.ts')).registerMcp],
+  ['init', async () => (await import('./init.ts')).registerInit],
+  ['doctor', async () => (await import('./doctor.ts')).registerDoctor],
+  ['completion', async () => { const { registerCompletion } = await import('./completion.ts'); return (program, io) => registerCompletion(program, io, COMMANDS) }],
 ])

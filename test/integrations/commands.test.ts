@@ -1,0 +1,111 @@
+/** `usher init`, `usher doctor`, `usher completion`, as a person meets them. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands/all.ts'
+import { CHECKS, examine, nodeVersion } from '../../src/cli/doctor-checks.ts'
+import { initFiles } from '../../src/cli/init-files.ts'
+import { BIN, scratch } from '../cli/usher.ts'
+import { ROOT } from '../rules/source-files.ts'
+
+let place = scratch()
+const places = [place]
+beforeEach(() => { place = scratch(); places.push(place) })
+afterAll(() => { for (const one of places) one.remove() })
+
+describe('usher init', () => {
+  // Inside the package, so that it resolves `usher-router` as a user's project would.
+  const folder = join(ROOT, '.usher', `init-test-${process.pid}`)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('writes a route, a tool module and a test that pass, and says what the example day would do', () => {
+    const made = place.run(['init', '--folder', folder, '--name', 'kettle', '--say', 'put the kettle on', '--effect', 'device.actuate', '--json'])
+    expect(made.stderr).toBe('')
+    expect(made.json()).toMatchObject({ files: ['routes/kettle.yaml', 'tools.mjs', 'test/kettle.test.mjs'], day: { events: 67, calls: [] } })
+    const tested = spawnSync(process.execPath, ['--test', 'test/'], { cwd: folder, encoding: 'utf8', env: place.env })
+    expect([tested.status, tested.stdout]).toEqual([0, expect.stringContaining('# pass 1')])
+    expect(place.run(['decide', '--routes', join(folder, 'routes'), '--tools', join(folder, 'tools.mjs'), 'please put the kettle on', '--json']).json()).toMatchObject([{ wouldCall: true, tool: 'kettle', presetBytes: '{"act":true}' }])
+    const again = place.run(['init', '--folder', folder, '--yes', '--name', 'kettle'])
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already there')])
+    expect(readFileSync(join(folder, 'routes/kettle.yaml'), 'utf8')).toContain('put the kettle on')
+  })
+
+  test('without a terminal and without answers it is used wrongly, and so are answers that are none', () => {
+    for (const args of [[], ['--yes', '--name', '../up'], ['--yes', '--name', 'constructor name'], ['--yes', '--say', 'x: [y]'], ['--yes', '--effect', 'unknown'], ['--yes', '--effect', 'world.end']]) {
+      expect([args, place.run(['init', ...args]).status]).toEqual([args, 2])
+    }
+    expect(existsSync(join(place.folder, 'tools.mjs'))).toBe(false)
+  })
+
+  test('a tool without effects needs no preset', () => {
+    const files = initFiles({ name: 'tide', say: 'when is high tide', effect: 'none' })
+    expect(files.get('routes/tide.yaml')).not.toMatch(/preset|allow|must_not/)
+    expect(files.get('tools.mjs')).toContain('effects: {},')
+  })
+})
+
+describe('usher doctor', () => {
+  const doctor = (args: readonly string[] = []) => {
+    const ran = place.run(['doctor', '--json', ...args])
+    return { status: ran.status, of: (check: string) => (ran.json() as { check: string, status: string, what: string, next?: string }[]).find(one => one.check === check) }
+  }
+  test('on a sound machine nothing is wrong, and each check says what it saw', () => {
+    expect(place.run(['run', '--source', 'user'], '{"text":"hello"}\n').status).toBe(0)
+    const { status, of } = doctor()
+    expect(status).toBe(0)
+    for (const { name } of CHECKS) expect(of(name)?.what).toMatch(/./)
+    for (const name of ['node', 'sqlite', 'index', 'model', 'reader', 'routes', 'log', 'permissions', 'disk', 'clock']) expect([name, of(name)?.status]).toEqual([name, 'ok'])
+  })
+
+  test('what is wrong ends with 1 and says what to do', async () => {
+    place.run(['run', '--source', 'user'], '{"text":"hello"}\n')
+    const log = join(place.folder, '.usher/log.sqlite')
+    const routes = place.write('broken.yaml', 'version: 1\nroutes: [{ name: x }]\n')
+    place.write('tools.allow.json', '{"version":2,"serial":1,"tools":[]}')
+    chmodSync(log, 0o644)
+    const { status, of } = doctor(['--routes', routes])
+    expect(status).toBe(1)
+    expect(of('routes')).toMatchObject({ status: 'wrong', what: expect.stringContaining('broken.yaml:2'), next: expect.stringContaining('usher check') })
+    expect(of('permissions')).toMatchObject({ status: 'wrong', next: expect.stringContaining('chmod go-rwx') })
+    expect(of('contracts')?.status).toBe('wrong')
+    const early = await examine({ log, now: Date.now() - 86_400_000 })
+    expect(early.find(one => one.check === 'clock')).toMatchObject({ status: 'wrong', what: expect.stringContaining('the clock went back') })
+    expect(nodeVersion('18.20.4').status).toBe('wrong')
+    expect(nodeVersion('20.19.9').status).toBe('wrong')
+    expect(nodeVersion('20.20.0').status).toBe('ok')
+    expect(nodeVersion('24.1.0').status).toBe('ok')
+  })
+
+  test('a log that was changed, and a file that is none, are found; nothing is mended', () => {
+    place.run(['run', '--source', 'user'], '{"text":"hello"}\n')
+    const other = join(place.folder, 'other.sqlite')
+    cpSync(join(place.folder, '.usher/log.sqlite'), other)
+    spawnSync('sqlite3', [other, 'UPDATE rows SET body = replace(body, \'user\', \'usre\') WHERE seq = 3'])
+    writeFileSync(join(place.folder, 'no.sqlite'), 'not a database at all, but long enough to be looked at as one')
+    mkdirSync(join(place.folder, 'x'))
+    for (const file of [other, join(place.folder, 'no.sqlite')]) expect(doctor(['--log', file]).of('log')?.status).toBe('wrong')
+    expect(readFileSync(join(place.folder, 'no.sqlite'), 'utf8')).toMatch(/^not a database/)
+  })
+})
+
+describe('usher completion', () => {
+  const bash = (words: readonly string[]) => {
+    const script = place.run(['completion', 'bash']).stdout
+    const ran = spawnSync('bash', ['-c', `${script}\nCOMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _usher; printf '%s\\n' "\${COMPREPLY[@]}"`], { encoding: 'utf8' })
+    return ran.stdout.trim().split('\n')
+  }
+  test('knows every command and its options, from the program itself', () => {
+    const first = bash(['usher', ''])
+    expect([...COMMANDS.keys()].filter(name => !first.includes(name))).toEqual([])
+    expect(bash(['usher', 'hook', 'p'])).toEqual(['pre-tool-use', 'post-tool-use'])
+    expect(bash(['usher', 'log', '--out'])).toEqual(['--outcome'])
+    expect(bash(['usher', 'hook', 'install', '--pa'])).toEqual(['--pass'])
+  })
+  test('zsh and fish get theirs, and an unknown shell is used wrongly', () => {
+    expect(place.run(['completion', 'zsh']).stdout).toMatch(/^#compdef usher\n[\s\S]*'hook:/)
+    expect(place.run(['completion', 'fish']).stdout).toContain('complete -c usher -n \'__fish_use_subcommand\' -a \'hook\'')
+    expect(place.run(['completion', 'toString']).status).toBe(2)
+    expect(BIN).toContain('dist')
+  })
+})
