@@ -10,6 +10,7 @@ import { lintRoutes } from '../../routes/lint/lint.ts'
 import { readRoutes } from '../../routes/load.ts'
 import { problemText } from '../../routes/problem.ts'
 import { lintTool } from '../../schema/lint.ts'
+import { withHead } from '../../table-heads.ts'
 import { toolTable } from '../../tools/table.ts'
 import type { RouteTable, Tool } from '../../types.ts'
 import { progress, type Io } from '../io.ts'
@@ -64,7 +65,8 @@ async function findingsOf(routes: RouteTable, tools: ReadonlyMap<string, Tool>, 
   try {
     const vectors = embedder && await phraseVectors(routes, embedder, bar.step)
     const score = vectors && ((a: string, b: string) => dot(vectors.get(a), vectors.get(b)))
-    const matcher = embedder && await buildMatcher([...routes.routes.values()].flatMap(route => route.phrases.map(phrase => ({ route: route.name, text: phrase.text }))), embedder, { cacheDir: cacheFolder(), onProgress: bar.step })
+    const nearest = embedder && await buildMatcher([...routes.routes.values()].flatMap(route => route.phrases.map(phrase => ({ route: route.name, text: phrase.text }))), embedder, { cacheDir: cacheFolder(), onProgress: bar.step })
+    const matcher = embedder && nearest && await withHead(nearest, { table: routes, tools, embedder, cacheDir: cacheFolder(), onProgress: bar.step })
     const tests = embedder && matcher ? await testRoutes({ table: routes, tools, embedder, matcher }) : []
     return [...[...tests, ...lintRoutes(routes, { tools, ...(score ? { score } : {}) })].map(({ route, ...found }): Shown => ({ ...found, about: route })), ...aboutTools]
   } finally {
