@@ -61,6 +61,8 @@ export interface UsherOptions {
   readonly breaker?: BreakerOptions
   /** Told of each call that waits for a person. Must not throw. */
   readonly onCard?: (card: Card) => void
+  /** Files and folders that only a person changes, beside the routes, the log and the state folder: no call that writes may name one. */
+  readonly controlFiles?: readonly string[]
   /** The owner's `allowed_signers`: its keys may sign approvals. */
   readonly signers?: string
   /** How many events may wait; default 1000. */
@@ -110,7 +112,7 @@ export interface Usher {
   close(): Promise<void>
 }
 
-const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'calibration', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'state', 'limits', 'breaker', 'onCard', 'signers', 'queue', 'maxDepth', 'timeout', 'onProgress'])
+const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'calibration', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'state', 'limits', 'breaker', 'onCard', 'signers', 'controlFiles', 'queue', 'maxDepth', 'timeout', 'onProgress'])
 
 /** Throws BAD_OPTION, ROUTES_INVALID, TOOL_INVALID, MODEL_CHANGED, ENCODER_MISMATCH or LOG_OPEN_FAILED; then nothing was opened. */
 export async function createUsher(options: UsherOptions): Promise<Usher> {
@@ -144,7 +146,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     }
     scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
     const { matcher, reader } = await forTable(table, tools)
-    const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, stopped: async () => desk?.owner.stopped(), ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
+    const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, stopped: async () => desk?.owner.stopped(), controlFiles: () => [...table.files, ...routePaths(options.routes), ...options.controlFiles ?? [], log.location, ...desk ? [desk.stateFolder] : []], ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const open = desk = observer.background('usher:desk', () => openDesk({
       log, clock, runsTools: true, ...ownerRows(log), runtime: { tools, table: () => table, dispatcher }, ...(options.state === undefined ? {} : { stateFolder: options.state }), ...(options.breaker ? { breaker: options.breaker } : {}),
       ...(options.onCard ? { onCard: options.onCard } : {}), ...(options.signers === undefined ? {} : { signers: options.signers }),
@@ -174,7 +176,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       get table() { return table }, log, reload, desk: open,
       handle: event => queue.push(() => router.handle(hostEvent(event, clock))),
       decide: event => router.decide(hostEvent(event, clock)),
-      call: (tool, args, who) => queue.push(() => router.call(tool, callArguments(tool, args), caller(who))),
+      call: (tool, args, who) => queue.beside(() => router.call(tool, callArguments(tool, args), caller(who))),
       setState: (name, value) => { hostState.set(name, value) },
       background: (name, work) => observer.background(`host:${name}`, work),
       close: async () => { await queue.close(); await dispatcher.idle(); await undo() },
@@ -183,6 +185,11 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     await undo()
     throw error
   }
+}
+
+/** Folders as the host named them: a new file in one would be a route too. */
+function routePaths(routes: UsherOptions['routes']): readonly string[] {
+  return isTable(routes) ? [] : typeof routes === 'string' ? [routes] : routes
 }
 
 function cacheFolder(options: UsherOptions): string | undefined {

@@ -5,24 +5,24 @@
  */
 import { routeEffects } from './decide/effects.ts'
 import { Memory } from './decide/memory.ts'
-import { choose } from './decide/pursuits.ts'
+import { choose, nearness } from './decide/pursuits.ts'
+import { noteControlDenied, refuseAttempt } from './contract/proposals.ts'
 import { directCall, type Caller } from './decide/direct.ts'
 import { duplicate } from './decide/duplicate.ts'
 import { originsOf } from './decide/origins.ts'
 import { answer, questionOf, unfilledReason, Questions, ANSWER_WINDOW, type Question } from './decide/questions.ts'
 import { decisionRow, type Finding, type Ground } from './decide/row.ts'
+import { withSecondReading } from './decide/second.ts'
 import { breachOf, stoppedNow, type Switches } from './decide/switches.ts'
 import { asksPerson, capturesOf, cardDraft, keepCard, type CardDraft } from './decide/waiting.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { CallRequest, ReadyCall } from './dispatch/request.ts'
 import { fill } from './fill/fill.ts'
 import { gate } from './gate/gate.ts'
-import { sourceAllowed } from './gate/words.ts'
 import { DAY } from './gate/limits.ts'
 import type { GateInput, Hold, Pursuit, Verdict } from './gate/rule.ts'
 import type { ApprovalDesk, AskReader, AskScorer, CallLog, Clock, DecisionRow, Embedded, Embedder, Handled, Matcher } from './ports.ts'
-import type { AskReading, Candidate, Event, JsonObject, Limits, Outcome, Route, RouteTable, Tool } from './types.ts'
-import { secondReading } from './reader/second.ts'
+import type { Event, JsonObject, Limits, Outcome, Route, RouteTable, Tool } from './types.ts'
 import { armedDefaults } from './schema/arming.ts'
 import { newId } from './util/ids.ts'
 import { normalise } from './util/text.ts'
@@ -84,9 +84,11 @@ export class Router {
     await log.event({ eventId, senderId: event.id, source: event.source, text: event.text, textLength: event.text.length, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) })
     // Logged and never decided means that it was cut off then: it is decided now.
     if (before && before.length > 0) return { eventId, outcomes: [await duplicate(this.#parts, event, eventId, before)] }
+    await refuseAttempt(log, 'event', event.data, clock.now())
     const outcomes: Outcome[] = []
     for (const decision of await this.#decideOrAnswer(event, eventId)) {
       await log.decision(decision.row)
+      await noteControlDenied(log, 'event', decision.row, clock.now())
       if (decision.question) this.#questions.ask(decision.question)
       if (!decision.ready) { outcomes.push(await keepCard(this.#parts, decision.row, decision.card)); continue }
       const outcome = await this.#parts.dispatcher.run(decision.ready, decision.row.decisionId)
@@ -144,7 +146,7 @@ export class Router {
     const further = more === undefined ? undefined : await embedder.embed(more).catch((error: unknown) => error)
     if (further !== undefined && !isEmbedded(further)) return failed(further)
     const candidates = matcher.match(event.text, vector, undefined, further?.vector)
-    const second = await this.#secondReading(event, reader.read(event.text, candidates), candidates)
+    const second = await withSecondReading({ ...this.#parts, effectful: (route, tool) => this.#effectsOf({ route, tool }).effects.length > 0 }, event, reader.read(event.text, candidates), candidates)
     const { reading } = second
     const base = ground({ candidates, reading, ...second.record, ...(cutAt === undefined ? {} : { cutAt }) })
     const choice = choose(table, tools, candidates, reading)
@@ -188,7 +190,7 @@ export class Router {
     const request: CallRequest = { by: 'router', tool: tool.name, args, preset: route.preset, presetBytes: route.presetBytes, route: route.name, event, eventId: base.eventId, explicit: verdict.explicit, origins, allow: route.allow }
     const prepared = this.#parts.dispatcher.prepare(request)
     if (prepared.kind === 'refused') return prepared.outcome.kind === 'needs-approval' ? this.#wait(event, base, pursuit, nth, prepared.outcome, args, gated) : { row: decisionRow(base, nth, { ...prepared.outcome, ...gated }) }
-    const why = reason === 'answer' ? 'answers the question about a missing value' : verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate?.score.toFixed(2)}), no effects`
+    const why = reason === 'answer' ? 'answers the question about a missing value' : verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate ? nearness(pursuit.candidate) : 'no score'}), no effects`
     const row = decisionRow(base, nth, { kind: 'called', reason, why, args: prepared.args, ...gated })
     return { row: { ...row, callId: prepared.callId }, ready: prepared }
   }
@@ -205,24 +207,6 @@ export class Router {
     const full = offered && await stoppedNow(this.#parts.owner) ? 'auto-invocation is stopped' : await desk.full?.(event.source, route.name)
     if (full !== undefined) return offered ? plain : { row: decisionRow(base, nth, { kind: 'limited', reason: 'cards', why: full, ...gated, args }) }
     return { ...plain, card: cardDraft(event, base.eventId, pursuit, args, hold, gated.origins) }
-  }
-
-  /** The trained reader, where there is one: it may object, and bring a near miss to its owner; it fires nothing with effects by itself. */
-  async #secondReading(event: Event, first: AskReading, candidates: readonly Candidate[]): Promise<{ reading: AskReading, record: { reader?: JsonObject } }> {
-    const { table, tools, scorer } = this.#parts
-    if (!scorer) return { reading: first, record: {} }
-    const { reading, scores } = await secondReading(event.text, first, candidates, {
-      scorer, routes: table.routes,
-      allowed: name => sourceAllowed(event.source, table.routes.get(name)?.from ?? []),
-      mayFire: name => {
-        const route = table.routes.get(name)
-        const tool = route && tools.get(route.tool)
-        return route !== undefined && tool !== undefined && (route.reader === 'fire' || this.#effectsOf({ route, tool }).effects.length === 0)
-      },
-    })
-    if (scores.length === 0) return { reading, record: {} }
-    const said = scores.map(score => ({ route: score.route, kind: score.kind, ...(score.kind === 'read' ? { probability: score.probability } : {}) }))
-    return { reading, record: { reader: { id: scorer.id, thresholds: { ...scorer.thresholds }, scores: said } } }
   }
 
   /** What a call of this route could cause; the same for every event, so it is found once. */

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../types.ts'
 import { canonicalJson } from '../util/canonical.ts'
 import { capped, quoted, visible } from '../util/mask.ts'
 import { type Contract, contractKey } from './contract.ts'
+import { dataAttempt } from './control-attempts.ts'
 import { writeDraft } from './draft.ts'
 import { unsafeName } from './names.ts'
 
@@ -31,6 +32,17 @@ export async function refuseControlWrite(parts: Pick<ProposalParts, 'log' | 'now
   const shown = names.slice(0, MAX_NAMES).map(name => visible(capped(name, 100)))
   await parts.log.act({ who: by, act: 'control-plane-write', about: shown.join(', '), detail: { names: shown, count: names.length }, at: parts.now() })
   return { kind: 'denied', reason: 'control-plane', names: shown, why: `${shown.map(quoted).join(', ')}: only a person may change that; nothing was written. A person does it with: usher contract review` }
+}
+
+/** What data says of contracts, routes or approvals changes nothing: it is dropped, and a row. Data that says nothing of them leaves none. */
+export async function refuseAttempt(log: Pick<CallLog, 'act'>, by: ProposedBy, value: unknown, at: number): Promise<void> {
+  const attempt = dataAttempt(value)
+  if (attempt) await refuseControlWrite({ log, now: () => at }, by, attempt.kind === 'write' ? attempt.names : ['usher.propose'])
+}
+
+/** A call that was refused since it would write the control plane: the same row as every other attempt. */
+export async function noteControlDenied(log: Pick<CallLog, 'act'>, by: ProposedBy, outcome: { readonly kind: string, readonly reason: string, readonly why: string }, at: number): Promise<void> {
+  if (outcome.kind === 'denied' && outcome.reason === 'control-plane') await refuseControlWrite({ log, now: () => at }, by, [outcome.why])
 }
 
 /** What a proposal may say of a tool. Everything else it says is an attempt. */

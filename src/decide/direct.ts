@@ -1,4 +1,5 @@
 /** A model's, a person's or a proxy's call: no words, the same dispatcher, the same log. */
+import { noteControlDenied } from '../contract/proposals.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { ApprovalDesk, CallLog, Clock, DecisionRow } from '../ports.ts'
 import type { CallBy, Event, JsonObject, Outcome, RouteTable, Tool } from '../types.ts'
@@ -36,6 +37,7 @@ export async function directCall(parts: DirectParts, tool: string, args: JsonObj
   const row = decisionRow({ eventId, candidates: [], reading: { asks: [], notAsks: [] }, table, encoderId, at: clock.now() }, 0, finding)
   const decision: DecisionRow = { ...row, tool, ...(prepared.kind === 'ready' ? { callId: prepared.callId } : {}) }
   await log.decision(decision)
+  await noteControlDenied(log, 'model', decision, clock.now())
   if (prepared.kind !== 'ready') return decision.kind === 'needs-approval' ? keepCard(parts, decision, directDraft(tool, args, event, who.by, who.who, decision.why, origins)) : outcomeOf(decision)
   const outcome = await dispatcher.run(prepared, decision.decisionId)
   await owner?.settle(tool, undefined)

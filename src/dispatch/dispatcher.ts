@@ -4,12 +4,14 @@
  */
 import { withNotice } from '../schema/dropped.ts'
 import { secretPaths } from '../schema/secret-paths.ts'
-import type { CallLog, CallRow, Clock, EffectsObserver } from '../ports.ts'
+import { type ControlAttempt, dataAttempt } from '../contract/control-attempts.ts'
+import { refuseAttempt } from '../contract/proposals.ts'
+import type { CallLog, CallRow, Clock, EffectsObserver, MaybePromise } from '../ports.ts'
 import { UsherError } from '../errors.ts'
 import type { Effect, Outcome, Tool } from '../types.ts'
 import { covers } from '../vocabulary/effects.ts'
 import { prepareCall } from './prepare.ts'
-import type { CallRequest, ReadyCall, Refused } from './request.ts'
+import { isPersons, type CallRequest, type ReadyCall, type Refused } from './request.ts'
 import { loggable } from './result.ts'
 
 export interface DispatcherParts {
@@ -20,6 +22,10 @@ export interface DispatcherParts {
   /** How long a handler may take, in ms. Default 60 s; then the outcome is `unknown` and its signal is aborted. */
   readonly timeout?: number
   /** Why all auto-invocation is stopped now, asked right before each call that no person makes; default: never. */
+  /** Files and folders that only a person changes: no other call that writes may name one. Default: none. */
+  readonly controlFiles?: () => readonly string[]
+  /** What a result tried to change of what binds it; default: it is dropped and logged. */
+  readonly onAttempt?: (attempt: ControlAttempt) => MaybePromise<unknown>
   readonly stopped?: () => Promise<{ readonly reason: string, readonly why: string } | undefined>
 }
 
@@ -30,7 +36,7 @@ export class Dispatcher {
 
   /** Every check, and nothing else: no row, no handler. */
   prepare(request: CallRequest): ReadyCall | Refused {
-    return prepareCall(this.#parts.tools, request)
+    return prepareCall(this.#parts.tools, request, this.#parts.controlFiles?.() ?? [])
   }
 
   /** Commits the row, runs the handler under the observer, commits the outcome. Never throws for what a handler or the log does. */
@@ -40,7 +46,8 @@ export class Dispatcher {
     const stopped = await this.#stopped(ready)
     if (stopped) return this.#outcome(ready, decisionId, { kind: 'stopped', ...stopped })
     try {
-      await log.begin(callRow(ready, tool, decisionId, clock.now()))
+      const row = callRow(ready, tool, decisionId, clock.now())
+      await (log.beginTogether ? log.beginTogether(row) : log.begin(row))
     } catch (error) {
       if (UsherError.is(error) && error.code === 'ALREADY_HANDLED') return this.#outcome(ready, decisionId, { kind: 'duplicate', reason: 'id', why: error.message })
       if (UsherError.is(error) && error.code === 'FLEET_HELD') return this.#outcome(ready, decisionId, { kind: 'stopped', reason: 'fleet', why: error.message })
@@ -51,6 +58,7 @@ export class Dispatcher {
     this.#inFlight.add(work)
     const ended = await work.finally(() => this.#inFlight.delete(work))
     try {
+      await this.#attempted(ended.result)
       await log.end({ callId: ready.callId, kind: ended.kind, reason: ended.reason, why: ended.why, ...(ended.result === undefined ? {} : { result: loggable(ended.result) }), at: clock.now(), ms: clock.now() - started })
     } catch (error) {
       return this.#outcome(ready, decisionId, { kind: 'unknown', reason: 'log-failed', why: `it ran (${ended.kind}), and its end could not be logged: ${messageOf(error)}` })
@@ -66,6 +74,14 @@ export class Dispatcher {
     } catch (error) {
       return { reason: 'kill-switch', why: `whether auto-invocation is stopped cannot be read: ${messageOf(error)}` }
     }
+  }
+
+  /** A result is data: what it says of contracts, routes or approvals changes nothing (`contract:no-model`). */
+  async #attempted(result: unknown): Promise<void> {
+    const { log, clock, onAttempt } = this.#parts
+    const attempt = onAttempt && dataAttempt(result)
+    if (attempt) await onAttempt(attempt)
+    else await refuseAttempt(log, 'tool-result', result, clock.now())
   }
 
   /** Resolves when no handler runs any more. */
@@ -132,11 +148,6 @@ function howAsked(request: CallRequest): string {
 
 function whyCalled(request: CallRequest, tool: string): string {
   return request.by === 'approval' ? `${request.who ?? 'a person'} said yes to exactly this call of ${tool}` : request.by !== 'router' ? `${request.who ?? `a ${request.by}`} called ${tool}` : request.explicit ? `asked for in words; ${tool} ran` : `near in meaning, and ${tool} has no effects here`
-}
-
-/** A person's own call, or their yes to exact bytes: a stop is for what nobody asks for now. */
-function isPersons({ by }: CallRequest): boolean {
-  return by === 'person' || by === 'approval'
 }
 
 /** A server that died or stayed silent: whether the call took effect is not known. */

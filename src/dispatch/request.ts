@@ -44,3 +44,8 @@ export interface IgnoredKeys {
 }
 
 export interface Refused { readonly kind: 'refused', readonly outcome: Pick<Outcome, 'kind' | 'reason' | 'why'> }
+
+/** A person's own call, or their yes to exact bytes: a stop, and the guard of the control plane, are for what nobody asks for now. */
+export function isPersons({ by }: CallRequest): boolean {
+  return by === 'person' || by === 'approval'
+}

@@ -171,3 +171,21 @@ describe('switches', () => {
     expect(await desk.owner.stopped()).toBeUndefined()
   })
 })
+
+describe('contract:no-model: the control plane', () => {
+  test('a client\'s, a server\'s and a result\'s attempts are dropped, logged with the names they tried, and answered with who may', async () => {
+    const words = command('listing', 'asks-control')
+    const { client, rows } = await rig(words, await signed(words, [noteTool]))
+    await client.hello()
+    client.write({ jsonrpc: '2.0', id: 'w', method: 'contracts/sign', params: { file: 'tools.allow.json', signers: ['me'] } })
+    const answer = await client.answerTo('w')
+    expect(JSON.stringify(answer['error'])).toContain('only a person may change that')
+    client.write({ jsonrpc: '2.0', method: 'notifications/routes/changed', params: { routes: [] } })
+    await client.call('read_note', { id: 'server-asks' })
+    await client.call('read_note', { id: 'result-asks' })
+    await expect.poll(() => rows('act').filter(row => row['act'] === 'control-plane-write').map(row => `${String(row['who'])}: ${String(row['about'])}`)).toEqual([
+      'model: contracts/sign, file, signers', 'model: notifications/routes/changed, routes', 'server: usher/approve, id', 'tool-result: usher.allowlist',
+    ])
+    expect(client.messages.some(message => message['method'] === 'usher/approve')).toBe(false)
+  })
+})

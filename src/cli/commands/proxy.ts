@@ -1,5 +1,5 @@
 /** `usher proxy`: between any MCP client and a server under contract. On stdio, stdout belongs to the protocol: people are told on stderr. */
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Desk, openDesk } from '../../approvals/open.ts'
 import { Dispatcher } from '../../dispatch/dispatcher.ts'
@@ -15,7 +15,7 @@ import { contractsFor } from '../../mcp/proxy/which.ts'
 import { NO_SANDBOX } from '../../mcp/sandbox.ts'
 import type { Tool } from '../../types.ts'
 import { cardCommand } from '../card-command.ts'
-import { type ContractFileOptions, type ContractRecorder, DEFAULT_CONTRACTS, openStore } from '../contract-options.ts'
+import { type ContractFileOptions, type ContractRecorder, DEFAULT_CONTRACTS, openStore, reviewOf } from '../contract-options.ts'
 import type { Io } from '../io.ts'
 import { logFile } from '../setup.ts'
 
@@ -70,7 +70,7 @@ function openProxy(io: Io, command: readonly string[], options: ProxyCommandOpti
   const env = Object.fromEntries((options.env ?? []).flatMap(name => process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   const table = new Map<string, Tool>()
   // Above the proxy's own deadline: what the server never answers reads `unknown`, not `failed`.
-  const dispatcher: Dispatcher = new Dispatcher({ tools: table, log, observer, clock, timeout: 660_000, stopped: async () => desk.owner.stopped() })
+  const dispatcher: Dispatcher = new Dispatcher({ tools: table, log, observer, clock, timeout: 660_000, stopped: async () => desk.owner.stopped(), controlFiles: () => control, onAttempt: attempt => port.attempted('tool-result', attempt) })
   const desk: Desk = parts.keep(observer.background('usher:desk', () => openDesk({ log, clock, runsTools: true, runtime: { tools: table, table: () => NO_ROUTES, dispatcher }, ...options.onCard === undefined ? {} : { onCard: cardCommand(options.onCard, io) }, ...options.state === undefined ? {} : { stateFolder: resolve(options.state) } })))
   // Throws where it cannot be written: then no server is started, and no call passes.
   const record: ContractRecorder = (act, about, detail) => {
@@ -78,9 +78,12 @@ function openProxy(io: Io, command: readonly string[], options: ProxyCommandOpti
     if (act !== 'contract.halt') return
     desk.owner.halt(about, 'the contracts are not those that were loaded, or do not hold', detail['problems']).catch((error: unknown) => io.err(`the halt could not be logged: ${error instanceof Error ? error.message : String(error)}`))
   }
-  const port = dispatchPort({ dispatcher, log, clock, desk: desk.approvals, switches: desk.owner, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
+  const store = openStore(io, options, record)
+  const { file, signatures, signers, revoked } = store.paths
+  const control = [file, signatures, signers, revoked, log.location, desk.stateFolder, resolve(dirname(file), '.usher')]
+  const port: ReturnType<typeof dispatchPort> = dispatchPort({ dispatcher, log, clock, desk: desk.approvals, proposals: { reviewFolder: reviewOf(store.paths), current: () => store.readable }, switches: desk.owner, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
   return Proxy.start({
-    store: openStore(io, options, record), contracts: contractsFor(command, options.server), face, port, table, perMinute, allowRequests: requests,
+    store, contracts: contractsFor(command, options.server), face, port, table, perMinute, allowRequests: requests,
     process: { command, env, background: (name, work) => observer.background(`usher:${name}`, work), ...options.sandbox ? {} : { sandbox: NO_SANDBOX } },
   })
 }

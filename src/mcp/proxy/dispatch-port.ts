@@ -1,4 +1,6 @@
 /** The proxy's way through the dispatcher: the same rows as any other call, event and decision before it, outcome after it. */
+import type { Contract } from '../../contract/contract.ts'
+import { noteControlDenied, receiveProposal, refuseControlWrite } from '../../contract/proposals.ts'
 import { decisionRow, outcomeOf } from '../../decide/row.ts'
 import { CARD_STANDS } from '../../decide/waiting.ts'
 import type { Dispatcher } from '../../dispatch/dispatcher.ts'
@@ -24,6 +26,8 @@ export interface DispatchPortParts {
   readonly desk?: ApprovalDesk
   /** Without them, nothing stops or halts here. */
   readonly switches?: ProxySwitches
+  /** Where proposals go, and what they are measured by; without it they are refused. */
+  readonly proposals?: { readonly reviewFolder: string, readonly current: () => readonly Contract[] }
   /** ms that a card stands; default 10 min. */
   readonly cardFor?: number
   /** How the client names itself, for the log. */
@@ -57,6 +61,7 @@ export function dispatchPort(parts: DispatchPortParts): ProxyPort {
     const full = outcome.kind === 'needs-approval' ? await desk?.full?.(call.event.source, undefined) : undefined
     const row = rowOf(call, { ...full === undefined ? outcome : { kind: 'limited', reason: 'cards', why: full }, args: call.args, origins: originsOf(call) })
     await log.decision(row)
+    await noteControlDenied(log, 'model', row, clock.now())
     if (row.kind === 'needs-approval')
       await desk?.request({ decisionId: row.decisionId, tool: call.tool, argsBytes: canonicalJson(call.args), event: call.event, by: 'proxy', why: row.why, origins: originsOf(call), mode: 'grant', expiresAt: clock.now() + (parts.cardFor ?? CARD_STANDS), ...parts.who === undefined ? {} : { who: parts.who } })
     return outcomeOf(row)
@@ -85,6 +90,14 @@ export function dispatchPort(parts: DispatchPortParts): ProxyPort {
     async refused(call: ProxyCall, refusal: ProxyRefusal): Promise<void> {
       await logEvent(call)
       await log.decision(rowOf(call, { ...refusal, args: call.args }))
+    },
+    async attempted(by, attempt): Promise<string> {
+      const proposals = { log, now: () => clock.now(), reviewFolder: parts.proposals?.reviewFolder ?? '', current: parts.proposals?.current() ?? [] }
+      if (attempt.kind === 'proposal' && parts.proposals) {
+        const answer = await receiveProposal(proposals, by, attempt.proposal)
+        return answer.kind === 'denied' ? answer.why : 'kept as a draft; a person reviews it: usher contract review'
+      }
+      return (await refuseControlWrite(proposals, by, attempt.kind === 'write' ? attempt.names : ['usher.propose'])).why
     },
     async noticed(what, detail): Promise<void> {
       parts.onNotice?.(what, detail)

@@ -1,4 +1,6 @@
 /** What the proxy needs from whoever starts it: a way through the dispatcher, and a log for what never gets there. */
+import type { ControlAttempt } from '../../contract/control-attempts.ts'
+import type { ProposedBy } from '../../contract/proposals.ts'
 import type { MaybePromise } from '../../ports.ts'
 import type { Event, JsonObject, Outcome, OutcomeKind, Tool } from '../../types.ts'
 
@@ -20,6 +22,8 @@ export interface ProxyPort {
   dispatch(call: ProxyCall): Promise<Outcome>
   /** A call that is refused before it gets there is logged all the same. */
   refused(call: ProxyCall, refusal: ProxyRefusal): MaybePromise<void>
+  /** A write of the control plane that a client, the server or a result tried: dropped and logged. Gives what its sender is told. */
+  attempted(by: ProposedBy, attempt: ControlAttempt): MaybePromise<string>
   /** Drift, requests of the server, lines that are no messages. */
   noticed(what: 'drift' | 'server-request' | 'stray' | 'server-ended', detail: JsonObject): MaybePromise<void>
 }

@@ -3,6 +3,8 @@
  * row is written before it passes. Everything else that the protocol knows passes unchanged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { type ControlAttempt, methodAttempt } from '../../contract/control-attempts.ts'
+import type { ProposedBy } from '../../contract/proposals.ts'
 import { UsherError } from '../../errors.ts'
 import type { Json, JsonObject } from '../../types.ts'
 import { quoted } from '../../util/mask.ts'
@@ -94,6 +96,11 @@ export class Proxy {
     this.#options.face.send(value, raw, related)
   }
 
+  /** A write of the control plane: dropped, logged, and its sender is told that a person must do it (`contract:no-model`). */
+  #attempted(by: ProposedBy, attempt: ControlAttempt, tell: (why: string) => void): void {
+    Promise.resolve(this.#options.port.attempted(by, attempt)).then(tell, () => { void this.close('what happened could not be logged') })
+  }
+
   #notice(what: Parameters<ProxyPort['noticed']>[0], detail: JsonObject): void {
     Promise.resolve(this.#options.port.noticed(what, detail)).catch(() => { void this.close('what happened could not be logged') })
   }
@@ -109,6 +116,8 @@ export class Proxy {
         if (this.#asked.delete(JSON.stringify(id))) void this.#pass(value, raw)
         return
       case 'notification':
+        const attempt = methodAttempt(String(method), value['params'])
+        if (attempt) return this.#attempted('model', attempt, () => undefined)
         if (!passesFromClient(String(method))) return this.#notice('stray', { from: 'client', why: `the notification ${JSON.stringify(method)} does not pass` })
         if (method === 'notifications/cancelled') this.#calls.cancel(value)
         return void this.#pass(value, raw)
@@ -121,6 +130,8 @@ export class Proxy {
     const method = value['method']
     if (method === 'tools/list') return this.#calls.list(id)
     if (method === 'tools/call') return this.#calls.call(id, value)
+    const attempt = methodAttempt(String(method), value['params'])
+    if (attempt) return this.#attempted('model', attempt, why => this.#send(errorAnswer(id, ERRORS.invalidRequest, why)))
     if (!passesFromClient(String(method))) return this.#send(errorAnswer(id, ERRORS.methodNotFound, `${String(method)} does not pass this proxy`))
     const changed = method === 'initialize' ? this.#withoutServerRequests(value) : undefined
     void this.#pass(changed ?? value, changed ? undefined : raw)
@@ -150,6 +161,8 @@ export class Proxy {
   #fromServer(message: Message): void {
     const { value, raw } = message
     const method = String(value['method'])
+    const attempt = kindOf(value) === 'answer' ? undefined : methodAttempt(method, value['params'])
+    if (attempt) return this.#attempted('server', attempt, why => { if (kindOf(value) === 'request') void this.#server.pass(errorAnswer(value['id'] ?? null, ERRORS.invalidRequest, why)).catch(() => undefined) })
     if (kindOf(value) === 'request') {
       const name = SERVER_REQUESTS.get(method)
       const allowed = method === 'ping' || (name !== undefined && this.#options.allowRequests?.has(name) === true)

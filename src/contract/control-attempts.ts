@@ -1,0 +1,91 @@
+/**
+ * How a message, an event, a result or a call tries to change what binds it. None of them can; finding the attempt makes it a row with the names
+ * that it tried, and an error that says who may (`contract:no-model`).
+ */
+import { realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { EffectPattern, Json, JsonObject } from '../types.ts'
+import { isRecord } from '../util/records.ts'
+import { parseEffect } from '../vocabulary/effects.ts'
+
+export type ControlAttempt =
+  | { readonly kind: 'write', readonly names: readonly string[] }
+  /** What somebody proposes that a tool may be: at most a draft. */
+  | { readonly kind: 'proposal', readonly proposal: JsonObject }
+
+/** What decides over calls, as others name it. */
+const WORDS = ['contract', 'contracts', 'route', 'routes', 'allowlist', 'allow', 'signer', 'signers', 'server', 'servers', 'preset', 'presets', 'token', 'tokens', 'settings', 'approve', 'approval', 'approvals', 'resume', 'passphrase'] as const
+const NAMES: ReadonlySet<string> = new Set([...WORDS, 'propose'])
+const METHOD = new RegExp(`^(?:notifications/)?(?:usher/|(?:${WORDS.join('|')})(?:/|$)|tools/(?!list$|call$|list_changed$))`, 'i')
+
+/** A JSON-RPC method that no MCP names, in the words of the control plane. `usher/propose` with a tool is a proposal. */
+export function methodAttempt(method: string, params: Json | undefined): ControlAttempt | undefined {
+  if (!METHOD.test(method)) return undefined
+  const tool = isRecord(params) ? params['tool'] : undefined
+  if (method === 'usher/propose' && isRecord(tool)) return { kind: 'proposal', proposal: tool }
+  return { kind: 'write', names: [method, ...isRecord(params) ? Object.keys(params) : []] }
+}
+
+/** A member `usher` of an event's data or of a result (its `_meta` and structured content too) that names the control plane. */
+export function dataAttempt(value: unknown): ControlAttempt | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const record = value as JsonObject
+  for (const part of [record, own(record, '_meta'), own(record, 'structuredContent')]) {
+    const usher = isRecord(part) ? own(part, 'usher') : undefined
+    if (!isRecord(usher)) continue
+    const propose = own(usher, 'propose')
+    if (isRecord(propose)) return { kind: 'proposal', proposal: propose }
+    const names = Object.keys(usher).filter(name => NAMES.has(name.toLowerCase()))
+    if (names.length > 0) return { kind: 'write', names: names.map(name => `usher.${name}`) }
+  }
+  return undefined
+}
+
+const own = (record: JsonObject, name: string): Json | undefined => Object.hasOwn(record, name) ? record[name] : undefined
+
+const WRITING: ReadonlySet<string> = new Set(['fs.write', 'fs.delete', 'fs.rename', 'fs.chmod', 'process.start', 'data.change', 'data.delete', 'unknown'])
+const MAX_TEXTS = 200
+/** Longer than any path (PATH_MAX of Linux is 4096). */
+const MAX_PATH = 4096
+
+/**
+ * A text among the arguments of a call that writes, which is the path of a control file: through links, and relative to the working folder.
+ * @param effects that the tool declares for these arguments @param files and folders that only a person changes, absolute
+ */
+export function pathAttempt(args: JsonObject, effects: readonly EffectPattern[], files: readonly string[], cwd: string = process.cwd()): string | undefined {
+  if (files.length === 0 || !effects.some(effect => WRITING.has(parseEffect(effect)?.kind ?? 'unknown'))) return undefined
+  // A folder that holds the working folder itself would forbid all writing.
+  const kept = files.flatMap(file => [resolve(file), real(resolve(file))]).filter(file => !within(file, resolve(cwd)))
+  return textsOf(args).find(text => {
+    const path = resolve(cwd, text.replace(/^file:\/\//, ''))
+    return kept.some(file => within(file, path) || within(file, real(path)))
+  })
+}
+
+const PATH_KEY = /path|file|folder|dir|target|dest|source|uri|url|^(?:from|to|name)$/i
+
+/** Texts that could be a path: with a separator or a dot in them, or under a name that says so. A note that reads "routes" is none. */
+function textsOf(value: Json, found: string[] = [], key = ''): readonly string[] {
+  if (found.length >= MAX_TEXTS) return found
+  if (typeof value === 'string') {
+    if (value !== '' && value.length <= MAX_PATH && !value.includes('\0') && (/[/\\.]/.test(value) || PATH_KEY.test(key))) found.push(value)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) textsOf(item as Json, found, Array.isArray(value) ? key : name)
+  }
+  return found
+}
+
+function within(file: string, path: string): boolean {
+  const way = relative(file, path)
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
+}
+
+/** As far as the path exists: a link into the routes is the routes. */
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : join(real(parent), basename(path))
+  }
+}

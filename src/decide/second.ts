@@ -1,0 +1,29 @@
+/** The trained reader, where there is one: it may object, and bring a near miss to its owner; it fires nothing with effects by itself. */
+import { sourceAllowed } from '../gate/words.ts'
+import type { AskScorer } from '../ports.ts'
+import { secondReading } from '../reader/second.ts'
+import type { AskReading, Candidate, Event, JsonObject, Route, RouteTable, Tool } from '../types.ts'
+
+export interface SecondParts {
+  readonly table: RouteTable
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly scorer?: AskScorer
+  /** Could a call of this route have an effect? */
+  readonly effectful: (route: Route, tool: Tool) => boolean
+}
+
+export async function withSecondReading({ table, tools, scorer, effectful }: SecondParts, event: Event, first: AskReading, candidates: readonly Candidate[]): Promise<{ readonly reading: AskReading, readonly record: { readonly reader?: JsonObject } }> {
+  if (!scorer) return { reading: first, record: {} }
+  const { reading, scores } = await secondReading(event.text, first, candidates, {
+    scorer, routes: table.routes,
+    allowed: name => sourceAllowed(event.source, table.routes.get(name)?.from ?? []),
+    mayFire: name => {
+      const route = table.routes.get(name)
+      const tool = route && tools.get(route.tool)
+      return route !== undefined && tool !== undefined && (route.reader === 'fire' || !effectful(route, tool))
+    },
+  })
+  if (scores.length === 0) return { reading, record: {} }
+  const said = scores.map(score => ({ route: score.route, kind: score.kind, ...(score.kind === 'read' ? { probability: score.probability } : {}) }))
+  return { reading, record: { reader: { id: scorer.id, thresholds: { ...scorer.thresholds }, scores: said } } }
+}
