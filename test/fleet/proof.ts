@@ -68,15 +68,15 @@ export async function runProof(options: ProofOptions): Promise<Proof> {
     const sent = generate(options.events, options.doubles, options.seed).map(item => ({ ...item, subject: item.subject.replace('events', STREAM) }))
     const began = performance.now()
     let published = 0
-    let over = false
+    const state = { over: false }
     const failures = { machine: 0, postgres: 0, nats: 0, network: 0 }
     const publishing = publishAll(nats.url, sent, done => { published = done })
     const failing = (async () => {
-      let state = options.seed
-      const random = () => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return state / 2 ** 32 }
-      while (options.failEvery > 0 && !over) {
+      let drawn = options.seed
+      const random = () => { drawn = (Math.imul(drawn, 1664525) + 1013904223) >>> 0; return drawn / 2 ** 32 }
+      while (options.failEvery > 0 && !state.over) {
         await wait(options.failEvery * (0.5 + random()))
-        if (over) return
+        if (state.over) return
         const kind = random()
         if (kind < 0.4) {
           const name = `m${Math.floor(random() * options.machines)}`
@@ -97,11 +97,11 @@ export async function runProof(options: ProofOptions): Promise<Proof> {
     for (let quiet = 0; quiet < 3;) {
       const waiting = await openMessages(nats.url).catch(() => -1)
       options.onProgress?.(published, waiting, count())
-      if (waiting >= 0 && waiting < options.events / 20) over = true
+      if (waiting >= 0 && waiting < options.events / 20) state.over = true
       quiet = waiting === 0 ? quiet + 1 : 0
       await wait(300)
     }
-    over = true
+    state.over = true
     await failing
     const seconds = (performance.now() - began) / 1000
     for (const running of machines.values()) await running.end()

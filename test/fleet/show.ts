@@ -52,7 +52,7 @@ async function screen(url: string, waiting: number): Promise<void> {
   const newest = await connection.query<{ source: string, text: string, outcome: string, writer: string }>('SELECT e.source, e.text, d.outcome, d.writer FROM usher.decisions d JOIN usher.events e ON e.event_id = d.event_id ORDER BY d.at DESC LIMIT 12').finally(() => connection.end())
   const of = new Map(status.machines.map(machine => [machine.writer, machine.machine]))
   const lines = [
-    `machines: ${status.machines.map(machine => `${machine.live ? '+' : '-'} ${machine.writer.slice(0, 8)} pid ${machine.pid}`).join('   ') || 'not heard yet'}`,
+    `machines: ${status.machines.map(machine => `${machine.live ? '+' : '-'} ${machine.machine} (pid ${machine.pid})`).join('   ') || 'not heard yet'}`,
     `${status.rows} rows, ${waiting} events wait, ${status.inFlight} calls in flight, ${status.unknown} unknown`,
     '', ...newest.map(row => `${row.outcome.padEnd(16)} ${row.source.padEnd(10)} ${row.text.slice(0, 50).padEnd(50)} ${of.get(row.writer) ?? row.writer.slice(0, 8)}`),
   ]

@@ -31,13 +31,13 @@ const NO_CALL = 1000
 interface OpenEvent { readonly key: string, readonly generation: number, waiting: PendingRow[], readonly clauses: Map<string, number> }
 
 export interface PostgresLogOptions extends Omit<LogOptions, 'groupCommitMs' | 'maxPages'> {
-  /** The machine's name, as `usher fleet status` shows it. Default: the host's. */
+  /** The machine's name, as `usher fleet status` shows it. Default: `$USHER_MACHINE`, else the host's. */
   readonly machine?: string
 }
 
 /** Throws BAD_OPTION, LOG_OPEN_FAILED, LOG_VERSION. Calls that a dead writer left in flight get the outcome `unknown`. */
 export async function openPostgresLog(url: string, options: PostgresLogOptions = {}): Promise<PostgresLog> {
-  const { machine = hostname(), ...rest } = options
+  const { machine = process.env['USHER_MACHINE'] ?? hostname(), ...rest } = options
   const settings = resolveLogOptions(rest)
   const writer = randomUUID()
   let log: PostgresLog | undefined

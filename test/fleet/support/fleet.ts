@@ -24,7 +24,7 @@ export interface RunningMachine { readonly name: string, readonly child: ChildPr
 export async function startMachine(setup: MachineSetup): Promise<RunningMachine> {
   const witness = join(setup.folder, 'witness.jsonl')
   const state = join(setup.folder, 'state')
-  const child = spawn(process.execPath, [fileURLToPath(new URL('machine.mjs', import.meta.url)), JSON.stringify({ ...setup, witness, state })], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [fileURLToPath(new URL('machine.mjs', import.meta.url)), JSON.stringify({ ...setup, witness, state })], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, USHER_MACHINE: setup.name } })
   let errors = ''
   child.stderr.on('data', (text: Buffer) => { errors = (errors + String(text)).slice(-4000) })
   child.stdout.on('data', () => undefined)

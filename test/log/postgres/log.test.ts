@@ -9,16 +9,17 @@ import { openLogReader } from '../../../src/log/reader.ts'
 import { unexplained } from '../../../src/log/unexplained.ts'
 import { callLogCases } from '../support/call-log-cases.ts'
 import { actOf, callOf, decisionOf, effectOf, endOf, eventOf, tempDir } from '../support/rows.ts'
+import { HAS_POSTGRES } from './server.ts'
 import { withPostgres } from './support.ts'
 
 const { running, tempPgLog, asOwner, wholeCall } = withPostgres()
 
-callLogCases('PostgreSQL', async () => {
+if (HAS_POSTGRES) callLogCases('PostgreSQL', async () => {
   const { log, open } = await tempPgLog()
   return { log, reopen: async () => { await log.close(); return open() } }
 })
 
-test('trace:before: a call\'s row, and all that came before it, is committed when begin returns', async () => {
+test.skipIf(!HAS_POSTGRES)('trace:before: a call\'s row, and all that came before it, is committed when begin returns', async () => {
   const { log, owner } = await tempPgLog()
   await log.seen('user', 'sender-1')
   await log.event(eventOf())
@@ -28,7 +29,7 @@ test('trace:before: a call\'s row, and all that came before it, is committed whe
   expect(kinds.map(row => row['kind'])).toEqual(['genesis', 'act', 'event', 'decision', 'call'])
 })
 
-test('a runtime whose role may change rows is refused, and so is a server that does not sync its commits', async () => {
+test.skipIf(!HAS_POSTGRES)('a runtime whose role may change rows is refused, and so is a server that does not sync its commits', async () => {
   const { owner } = await tempPgLog()
   await expect(openPostgresLog(owner, { stateDir: tempDir() })).rejects.toThrow(/may change or delete rows/)
   await asOwner(owner, query => query('ALTER SYSTEM SET full_page_writes = off'))
@@ -40,7 +41,7 @@ test('a runtime whose role may change rows is refused, and so is a server that d
   await expect.poll(() => openPostgresLog(url, { stateDir: tempDir() }).then(log => log.close().then(() => 'opened'), (error: Error) => error.message)).toBe('opened')
 })
 
-test('append only: neither the runtime nor the owner changes, deletes or empties rows', async () => {
+test.skipIf(!HAS_POSTGRES)('append only: neither the runtime nor the owner changes, deletes or empties rows', async () => {
   const { log, url, owner } = await tempPgLog()
   await wholeCall(log)
   for (const sql of ['UPDATE usher.rows SET body = \'{}\'', 'DELETE FROM usher.rows', 'TRUNCATE usher.rows', 'DELETE FROM usher.call_claims', 'UPDATE usher.event_claims SET writer = \'x\'']) {
@@ -49,7 +50,7 @@ test('append only: neither the runtime nor the owner changes, deletes or empties
   }
 })
 
-test('two machines with one event: one decides and calls, the other is answered from the log', async () => {
+test.skipIf(!HAS_POSTGRES)('two machines with one event: one decides and calls, the other is answered from the log', async () => {
   const { log, open } = await tempPgLog()
   const other = await open()
   expect(await log.seen('user', 'sender-1')).toBeUndefined()
@@ -61,7 +62,7 @@ test('two machines with one event: one decides and calls, the other is answered 
   expect((await answer)?.map(found => [found.decisionId, found.kind, found.callId])).toEqual([['decision-1', 'called', 'call-1']])
 })
 
-test('a call of the same event, route and clause is refused on a second machine, also where it never asked whose event it is', async () => {
+test.skipIf(!HAS_POSTGRES)('a call of the same event, route and clause is refused on a second machine, also where it never asked whose event it is', async () => {
   const { log, open } = await tempPgLog()
   const other = await open()
   await log.event(eventOf())
@@ -83,7 +84,7 @@ async function deadWriter(url: string, stateDir: string): Promise<void> {
   await once(child, 'exit')
 }
 
-test('an event whose machine died before it decided is decided by the next one; a call that it left in flight reads unknown and is not run again', async () => {
+test.skipIf(!HAS_POSTGRES)('an event whose machine died before it decided is decided by the next one; a call that it left in flight reads unknown and is not run again', async () => {
   const { url, owner, stateDir, open, log } = await tempPgLog()
   await deadWriter(url, stateDir)
   const other = await open()
@@ -100,7 +101,7 @@ test('an event whose machine died before it decided is decided by the next one; 
   expect((await other.seen('user', 'undecided'))?.map(found => found.callId)).toEqual(['call-1'])
 })
 
-test('a machine that was cut off does not decide an event that another one took over', async () => {
+test.skipIf(!HAS_POSTGRES)('a machine that was cut off does not decide an event that another one took over', async () => {
   const { log, owner } = await tempPgLog()
   await log.seen('user', 'sender-1')
   await log.event(eventOf())
@@ -116,7 +117,7 @@ test('a machine that was cut off does not decide an event that another one took 
   expect(await asOwner(owner, query => query('SELECT kind FROM usher.rows WHERE kind IN (\'decision\', \'call\')'))).toEqual([])
 })
 
-test('the questions are answered from a copy that grows, with the same answers as PostgreSQL\'s own views', async () => {
+test.skipIf(!HAS_POSTGRES)('the questions are answered from a copy that grows, with the same answers as PostgreSQL\'s own views', async () => {
   const { log, url, owner, stateDir } = await tempPgLog()
   await wholeCall(log, 1)
   log.effect(effectOf({ callId: null, target: '/usr/bin/curl' }))
@@ -137,7 +138,7 @@ test('the questions are answered from a copy that grows, with the same answers a
   expect((await mirrorLog(url, { stateDir })).added).toBe(1)
 })
 
-test('verify: a changed row, a changed look-up column, a cut tail and a missing trigger are each named', async () => {
+test.skipIf(!HAS_POSTGRES)('verify: a changed row, a changed look-up column, a cut tail and a missing trigger are each named', async () => {
   const { log, url, owner, stateDir, open } = await tempPgLog()
   await wholeCall(log, 1)
   const other = await open()

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { verifyFleetLog } from '../../../src/log/postgres/verify.ts'
 import { callOf, effectOf, endOf } from '../support/rows.ts'
+import { HAS_POSTGRES } from './server.ts'
 import { withPostgres } from './support.ts'
 
 const { running, tempPgLog, asOwner, wholeCall } = withPostgres()
 
-test('the server is killed and comes back: no call meanwhile, nothing that happened is lost, and the chains hold', async () => {
+test.skipIf(!HAS_POSTGRES)('the server is killed and comes back: no call meanwhile, nothing that happened is lost, and the chains hold', async () => {
   const { log, url, stateDir } = await tempPgLog({ busyTimeoutMs: 40_000 })
   await wholeCall(log, 1)
   await log.begin(callOf({ callId: 'call-2', eventId: 'other' }))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { connect } from '../../../src/log/postgres/client.ts'
 import { openPostgresLog, type PostgresLog, type PostgresLogOptions } from '../../../src/log/postgres/log.ts'
 import { callOf, decisionOf, effectOf, endOf, eventOf, tempDir } from '../support/rows.ts'
-import { startPostgres, type Postgres } from './server.ts'
+import { HAS_POSTGRES, startPostgres, type Postgres } from './server.ts'
 
 export interface Opened { readonly log: PostgresLog, readonly url: string, readonly owner: string, readonly stateDir: string, open(more?: PostgresLogOptions): Promise<PostgresLog> }
 
@@ -12,7 +12,7 @@ export interface Opened { readonly log: PostgresLog, readonly url: string, reado
 export function withPostgres() {
   let server: Postgres | undefined
   const running = (): Postgres => { if (!server) throw new Error('PostgreSQL did not start'); return server }
-  beforeAll(async () => { server = await startPostgres() })
+  beforeAll(async () => { if (HAS_POSTGRES) server = await startPostgres() })
   afterAll(async () => { await server?.stop() })
   let made = 0
   const tempPgLog = async (options: PostgresLogOptions = {}): Promise<Opened> => {
