@@ -20,7 +20,7 @@ export function explanation(io: Io, row: DecisionRow): string {
     ...Object.entries(row.origins).map(([path, origin]) => [`  ${path}`, originText(origin)] as [string, string]),
     ...(row.presetBytes === undefined ? [] : [['preset', row.presetBytes] as [string, string]]),
     ...(row.question ? [['question', row.question] as [string, string]] : []),
-    ...row.nearMisses.map(near => ['near miss', `"${near.phrase}" of ${near.route}  score ${figure(near.score)} (threshold ${near.threshold})  ${near.reason}`] as [string, string]),
+    ...row.nearMisses.map(near => ['near miss', `"${near.phrase}" of ${near.route}  score ${figure(near.score)} (threshold ${Number(near.threshold.toFixed(3))})  ${near.reason}`] as [string, string]),
     ['next', OUTCOMES[row.kind].next],
   ]
   return table(io, ['', ''], facts, [14, 'rest'])
