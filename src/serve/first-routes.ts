@@ -1,25 +1,57 @@
 /** Which routes decide when a server starts: the files, but for what widens beyond what a person accepted. */
+import { existsSync } from 'node:fs'
 import { UsherError } from '../errors.ts'
-import { invalidRoutes, problemText } from '../routes/problem.ts'
+import { isPostgresUrl } from '../log/open.ts'
+import { openLogReader } from '../log/reader.ts'
+import type { CallLog } from '../ports.ts'
 import { readRoutes } from '../routes/load.ts'
+import { invalidRoutes, problemText } from '../routes/problem.ts'
 import type { RouteTable, Tool } from '../types.ts'
+import { acceptedRoutes, acceptRoutes, nameAccepted, type Accepted } from './acceptance.ts'
+import type { ServeOptions } from './options.ts'
 import type { RoutesStanding } from './route-keeper.ts'
 import { settleRoutes } from './settle-routes.ts'
 
-/** Throws ROUTES_INVALID or ROUTES_MISSING where the files are bad and nothing was accepted that could decide instead. */
-export function firstRoutes(paths: readonly string[], tools: ReadonlyMap<string, Tool>, accepted: RouteTable | undefined, at: number): { readonly table: RouteTable, readonly standing: RoutesStanding } {
-  const bad = (problems: readonly string[], error: UsherError) => {
+export interface FirstRoutes { readonly table: RouteTable, readonly standing: RoutesStanding, readonly accepted: Accepted | undefined }
+
+/**
+ * Throws ROUTES_INVALID or ROUTES_MISSING where the files are bad and nothing was accepted that could decide instead, CONTRACT_INVALID where
+ * the record of what was accepted is not the true one.
+ */
+export function firstRoutes(tools: ReadonlyMap<string, Tool>, options: ServeOptions, at: number): FirstRoutes {
+  const accepted = acceptedBefore(options)
+  const bad = (problems: readonly string[], error: UsherError): FirstRoutes => {
     if (!accepted) throw error
-    return { table: accepted, standing: { kind: 'bad' as const, at, problems } }
+    return { table: accepted.table, standing: { kind: 'bad', at, problems }, accepted }
   }
   let read: ReturnType<typeof readRoutes>
   try {
-    read = readRoutes(paths, { tools })
+    read = readRoutes(options.routes, { tools })
   } catch (error) {
     if (!UsherError.is(error)) throw error
     return bad([error.message], error)
   }
   if (read.kind === 'invalid') return bad(read.problems.map(problemText), invalidRoutes(read.problems))
-  const { table, waiting } = settleRoutes(accepted ?? read.table, accepted ?? read.table, read.table)
-  return { table, standing: waiting.length > 0 ? { kind: 'waits', at, changes: waiting } : { kind: 'loaded', at } }
+  const before = accepted?.table ?? read.table
+  const { table, waiting } = settleRoutes(before, before, read.table)
+  return { table, standing: waiting.length > 0 ? { kind: 'waits', at, changes: waiting } : { kind: 'loaded', at }, accepted }
+}
+
+/** A log in a database is not there yet at this moment; its rows are compared from the first edit on. */
+function acceptedBefore({ acceptedFolder, log }: ServeOptions): Accepted | undefined {
+  if (isPostgresUrl(log) || !existsSync(log)) return acceptedRoutes(acceptedFolder, undefined)
+  const reader = openLogReader(log, { recover: false })
+  try {
+    return acceptedRoutes(acceptedFolder, reader.db)
+  } finally {
+    reader.close()
+  }
+}
+
+/** The first start of all: what is there now is what later edits are measured by, so that a restart lets nothing in either. */
+export async function acceptFirst({ accepted, table }: FirstRoutes, { acceptedFolder }: ServeOptions, log: CallLog, at: number, note: (note: string) => void): Promise<void> {
+  if (accepted?.named === true) return
+  if (accepted) { await nameAccepted(acceptedFolder, accepted.table, log, 'usher', at); return }
+  await acceptRoutes(acceptedFolder, table, log, 'usher (first start)', at)
+  note(`nobody accepted routes yet, so the ${table.routes.size} that are there decide; what widens from now on waits for usher routes accept`)
 }

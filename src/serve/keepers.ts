@@ -1,9 +1,11 @@
 /** What is watched while the server runs: route files, what a person accepted, and contracts. */
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Usher } from '../assemble.ts'
+import type { Db } from '../log/db.ts'
 import type { Clock } from '../ports.ts'
 import { toolTable } from '../tools/table.ts'
 import type { Tool } from '../types.ts'
+import { acceptedList, acceptedRoutes } from './acceptance.ts'
 import type { Closers } from './closers.ts'
 import { ContractKeeper, type ContractsState } from './contract-keeper.ts'
 import type { Metrics } from './metrics.ts'
@@ -39,22 +41,20 @@ export async function openOutside({ options, closers, metrics, note }: KeeperPar
 
 export interface Keepers { readonly routes: RouteKeeper, readonly contracts: ContractKeeper | undefined }
 
-/** @param tools of code: a reload of contracts brings the others */
-export async function openKeepers(parts: KeeperParts, usher: Usher, tools: { readonly own: readonly Tool[], readonly all: () => ReadonlyMap<string, Tool>, readonly onSwap: (all: ReadonlyMap<string, Tool>) => void }, outside: Outside | undefined, first: RoutesStanding): Promise<Keepers> {
+/** @param db the log, for reading @param tools of code: a reload of contracts brings the others */
+export async function openKeepers(parts: KeeperParts, usher: Usher, db: Db, tools: { readonly own: readonly Tool[], readonly all: () => ReadonlyMap<string, Tool>, readonly onSwap: (all: ReadonlyMap<string, Tool>) => void }, outside: Outside | undefined, first: RoutesStanding): Promise<Keepers> {
   const { options, closers, metrics, clock, note } = parts
   const routes = new RouteKeeper({
-    paths: options.routes, tools: tools.all, usher, accepted: options.accepted, log: usher.log, clock,
+    paths: options.routes, tools: tools.all, usher, accepted: () => acceptedRoutes(options.acceptedFolder, db)?.table, log: usher.log, clock,
     onChange: (standing, changes) => { metrics.reload('routes', standing.kind); note(routeSentence(standing, changes)) },
   }, first)
   const failed = (error: unknown) => note(`an edit could not be looked at: ${error instanceof Error ? error.message : String(error)}`)
   const look = () => { routes.look().catch(failed) }
   const watching = await watchFiles(options.routes, look)
   closers.add(() => watching.close())
-  const { acceptedFile } = options
-  if (acceptedFile !== undefined) {
-    watchFile(acceptedFile, { interval: 500, persistent: false }, look)
-    closers.add(() => unwatchFile(acceptedFile, look))
-  }
+  const list = acceptedList(options.acceptedFolder)
+  watchFile(list, { interval: 500, persistent: false }, look)
+  closers.add(() => unwatchFile(list, look))
   if (outside) {
     outside.keeper.haltOnDrift(usher.desk.owner, failed)
     outside.ready(async next => {

@@ -3,7 +3,7 @@ import { UsherError } from '../errors.ts'
 import type { UsherOptions } from '../assemble.ts'
 import type { ContractStore } from '../contract/store.ts'
 import { isSource } from '../ingest/source.ts'
-import type { RouteTable, Tool } from '../types.ts'
+import type { Tool } from '../types.ts'
 import type { EventAnswer } from './answer-json.ts'
 
 export interface ServeOptions {
@@ -15,10 +15,8 @@ export interface ServeOptions {
   readonly tokenFile?: string
   /** Route files and folders. */
   readonly routes: readonly string[]
-  /** What a person accepted last. Throws where the record of it is damaged. */
-  readonly accepted: () => RouteTable | undefined
-  /** The file whose change means that a person accepted something. */
-  readonly acceptedFile?: string
+  /** Where copies of the routes that a person accepted are. */
+  readonly acceptedFolder: string
   readonly log: string
   /** @param page the address of the page @param open an address that lets a browser in, once */
   readonly tools: (page: string, open: () => string) => Promise<readonly Tool[]>

@@ -1,10 +1,7 @@
 /** START HERE: the runtime beside an agent. Opens everything in order, and closes it in the reverse one, whatever happens. */
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createUsher, type Usher } from '../assemble.ts'
 import { installObserver } from '../effects/observer.ts'
-import { isPostgresUrl } from '../log/open.ts'
-import { openLogReader, type LogReader } from '../log/reader.ts'
 import type { Clock } from '../ports.ts'
 import { toolTable } from '../tools/table.ts'
 import type { Tool } from '../types.ts'
@@ -14,15 +11,13 @@ import { Bodies } from './body.ts'
 import { Closers } from './closers.ts'
 import { handleControl } from './control.ts'
 import { openDoors } from './doors.ts'
-import { firstOutcomes } from './first-outcome.ts'
-import { firstRoutes } from './first-routes.ts'
+import { acceptFirst, firstRoutes } from './first-routes.ts'
+import { openCore, readable, type Core } from './core.ts'
 import { capacityOf, openFront, type Front } from './front.ts'
 import { markInFlight } from './in-flight.ts'
-import { Intake } from './intake.ts'
 import { openKeepers, openOutside } from './keepers.ts'
 import { checkServeOptions, type ServeOptions } from './options.ts'
 import { openPages } from './pages.ts'
-import { Spool } from './spool.ts'
 import { stateJson, type DoorState, type ServeState } from './state.ts'
 
 export interface Serving {
@@ -43,8 +38,6 @@ export interface Serving {
 const GRACE = 30_000
 /** Ms between two looks for cards that are too old. */
 const EXPIRY_MS = 30_000
-/** Ms between two looks at a log in a database, for the page. */
-const COPY_MS = 1000
 
 /** Throws BAD_OPTION, SERVE_FAILED, or what createUsher throws; then nothing stays open. */
 export async function startServe(options: ServeOptions): Promise<Serving> {
@@ -69,13 +62,14 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
   const tools = await options.tools(front.address, () => access.link())
   const keeping = { options, closers, metrics: front.metrics, clock, note }
   const outside = await openOutside(keeping, (name, work) => observer.background(name, work))
-  const first = firstRoutes(options.routes, toolTable([...tools, ...outside?.tools ?? []]), options.accepted(), clock.now())
+  const first = firstRoutes(toolTable([...tools, ...outside?.tools ?? []]), options, clock.now())
   const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, state: front.state, queue: 2 * capacityOf(options) })
   closers.add(() => usher.close())
   return observer.background('usher:serve', async () => {
     const core = openCore(options, front, usher, await readable(options.log, front.state, closers), clock, closers)
+    await acceptFirst(first, options, usher.log, clock.now(), note)
     let all: ReadonlyMap<string, Tool> = toolTable([...tools, ...outside?.tools ?? []])
-    const keepers = await openKeepers(keeping, usher, { own: tools, all: () => all, onSwap: next => { all = next } }, outside, first.standing)
+    const keepers = await openKeepers(keeping, usher, core.reader.db, { own: tools, all: () => all, onSwap: next => { all = next } }, outside, first.standing)
     const startedAt = clock.now()
     const state = (): ServeState => ({ startedAt, table: usher.table, tools: all, routes: keepers.routes.standing, ...(keepers.contracts ? { contracts: keepers.contracts.state } : {}), queue: { waiting: core.intake.waiting, capacity: core.intake.capacity }, sources: sourcesOf(options, front) })
     const pages = openPages({ access, log: usher.log, reader: core.reader, desk: usher.desk, state, clock, closers })
@@ -87,37 +81,6 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
     await usher.log.act({ who: 'usher', act: 'serve.start', about: front.address, detail: { routes: first.standing.kind, kept: core.spool.pending.length }, at: clock.now() })
     return { address: front.address, link: () => access.link(), socket, tokenFile: front.tokenFile, usher, state, ...endings(options, core, usher, clock, closers) }
   })
-}
-
-interface Core { readonly intake: Intake, readonly spool: Spool, readonly reader: LogReader, readonly first: (source: string, id: string) => ReturnType<typeof firstOutcomes> }
-
-/** A log in a database is read from a copy on this machine, which is brought up to date all the time. */
-async function readable(log: string, state: string, closers: Closers): Promise<{ readonly file: string, readonly refresh: () => Promise<void> }> {
-  if (!isPostgresUrl(log)) return { file: log, refresh: async () => undefined }
-  const { mirrorLog } = await import('../log/postgres/mirror.ts')
-  let running: Promise<string> | undefined
-  const refresh = (): Promise<string> => running ??= mirrorLog(log, { stateDir: state }).then(({ file }) => file).finally(() => { running = undefined })
-  const file = await refresh()
-  // A look that fails is made up for by the next one; the page says how old its newest row is.
-  const timer = setInterval(() => { refresh().catch(() => undefined) }, COPY_MS).unref()
-  closers.add(() => clearInterval(timer))
-  return { file, refresh: async () => { await refresh() } }
-}
-
-function openCore(options: ServeOptions, front: Front, usher: Usher, readable: { readonly file: string, readonly refresh: () => Promise<void> }, clock: Clock, closers: Closers): Core {
-  const reader = openLogReader(readable.file, { recover: !isPostgresUrl(options.log) })
-  closers.add(() => reader.close())
-  const spool = new Spool(join(front.state, 'accepted.jsonl'))
-  closers.add(() => spool.close())
-  const first = async (source: string, id: string) => { await readable.refresh(); return firstOutcomes(usher.log, reader.db, source, id) }
-  const intake = new Intake({
-    handle: event => usher.handle(event), first, clock, capacity: capacityOf(options),
-    onDone: (event, door, answer, ms) => {
-      front.metrics.event(event.source, door, answer.kind === 'handled' ? answer.outcomes.map(outcome => outcome.kind) : ['not-handled'], ms / 1000)
-      if (answer.kind === 'handled') spool.done(event)
-    },
-  })
-  return { intake, spool, reader, first }
 }
 
 const socketSource = (options: ServeOptions): string => options.socketSource ?? 'local'

@@ -1,8 +1,11 @@
 /** Route files that change while the server runs. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { acceptFiles } from '../../src/contract/accepted-files.ts'
+import { openSqliteLog } from '../../src/log/sqlite.ts'
+import { loadRoutes } from '../../src/routes/load.ts'
+import { acceptRoutes } from '../../src/serve/acceptance.ts'
+import { sha256 } from '../../src/util/canonical.ts'
 import { Place, ROUTES, until, type Outcomes, type Running } from './support.ts'
 
 const place = new Place()
@@ -19,17 +22,21 @@ const edit = (text: string) => writeFileSync(file, text)
 const settled = async (kind: string) => { await until(async () => (await standing()).standing === kind); return standing() }
 const say = async (words: string, token = user) => (await server.post({ text: words }, { token })).json<Outcomes>().outcomes[0]
 const fresh = () => `write down number ${nth++}`
-const accept = () => { mkdirSync(join(place.state, 'accepted'), { recursive: true }); acceptFiles(acceptedFolder, [file], 'alice', Date.now()) }
+async function accept(): Promise<void> {
+  const log = openSqliteLog(place.log, { stateDir: place.state })
+  await acceptRoutes(acceptedFolder, loadRoutes([file]), log, 'alice', Date.now())
+  log.close()
+}
 
 beforeAll(async () => {
-  accept()
+  await accept()
   user = place.token('me', 'user')
   webhook = place.token('ci', 'webhook')
   server = await place.start()
 })
 beforeEach(async () => {
   edit(ROUTES)
-  accept()
+  await accept()
   await settled('loaded')
   await until(async () => (await standing()).names.join() === 'record,slow')
 })
@@ -77,7 +84,7 @@ test('control:human: what widens waits for a person; what narrows in the same ed
   expect((await say('run the slow job', webhook))?.kind).toBe('source-blocked')
   expect((await say(fresh()))?.kind).toBe('called')
   expect(place.acts('routes.wait').at(-1)).toMatchObject({ detail: { changes: [{ widens: true }] } })
-  accept()
+  await accept()
   await settled('loaded')
   expect((await say('note this quickly'))?.kind).toBe('called')
 })
@@ -126,4 +133,38 @@ test('control:human: a widening edit is not let in by a restart', async () => {
   server = await place.start()
   expect((await standing()).standing).toBe('bad')
   expect((await say(fresh()))?.kind).toBe('called')
+})
+
+test('control:human: a record of acceptance that the log does not name is none: whoever wrote it lets nothing in', async () => {
+  const wide = ROUTES.replace('triggers: ["run the slow job"]', 'triggers: ["run the slow job", "let me in"]')
+  edit(wide)
+  await settled('waits')
+  // What a program of the same user could do: copy the files and the list, digests and all.
+  const list = JSON.parse(readFileSync(join(acceptedFolder, 'manifest.json'), 'utf8')) as { files: { sha256: string, copy: string }[] }
+  writeFileSync(join(acceptedFolder, list.files[0]?.copy ?? ''), wide)
+  writeFileSync(join(acceptedFolder, 'manifest.json'), JSON.stringify({ ...list, files: list.files.map(entry => ({ ...entry, sha256: sha256(wide) })) }))
+  expect((await settled('bad')).says).toContain('names other accepted routes')
+  expect((await say('let me in'))?.kind).not.toBe('called')
+  rmSync(acceptedFolder, { recursive: true })
+  await until(async () => (await standing()).says.includes('is gone'))
+  expect((await say('let me in'))?.kind).not.toBe('called')
+})
+
+test('control:human: the first start of all names what was there, so that a later edit waits, over a restart too', async () => {
+  const other = new Place()
+  try {
+    const token = other.token('me', 'user')
+    const first = await other.start()
+    expect(first.err()).toContain('nobody accepted routes yet')
+    await first.end('SIGTERM')
+    other.write('routes/routes.yaml', ROUTES.replace('triggers: ["run the slow job"]', 'triggers: ["run the slow job", "slip in"]'))
+    const second = await other.start()
+    expect((await second.post({ text: 'slip in' }, { token })).json<Outcomes>().outcomes[0]?.kind).not.toBe('called')
+    // A person accepts at the command line, and the server takes it by itself.
+    const accepted = other.spawn(['routes', 'accept', '--as', 'alice', '--yes', '--routes', other.routes, '--state', other.state, '--log', other.log])
+    await until(() => accepted.exitCode !== null)
+    expect(accepted.exitCode).toBe(0)
+    await until(async () => (await second.ask('/state', { token: other.pageToken })).json<State>().routes.standing === 'loaded')
+    expect((await second.post({ text: 'slip in' }, { token })).json<Outcomes>().outcomes[0]?.kind).not.toBe('no-match')
+  } finally { await other.remove() }
 })

@@ -1,12 +1,14 @@
 /** `usher routes`: what changed since a person accepted the routes, and their yes to it. */
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { acceptFiles } from '../../contract/accepted-files.ts'
 import { UsherError } from '../../errors.ts'
 import { defaultStateDir } from '../../log/state.ts'
+import { acceptRoutes } from '../../serve/acceptance.ts'
 import { provenPerson } from '../desk.ts'
+import { writableLog } from '../fleet-log.ts'
 import type { Io } from '../io.ts'
 import { acceptedRoutesFolder, routeStanding, type RouteStanding } from '../route-guard.ts'
-import { routesFolder } from '../setup.ts'
+import { logFile, routesFolder } from '../setup.ts'
 
 interface RoutesOptions { readonly routes?: string[], readonly state?: string, readonly json?: true }
 
@@ -32,9 +34,20 @@ export function registerRoutes(program: Command, io: Io): void {
       show(io, standing, false)
       if (standing.waits && !options.yes) throw new UsherError('BAD_OPTION', 'nothing was accepted: read the difference, then give --yes')
       await provenPerson(io, { act: 'routes.accept', about: standing.table.hash }, options)
-      acceptFiles(acceptedRoutesFolder(options.state ?? defaultStateDir()), standing.table.files, options.as, Date.now())
+      await record(standing, options)
       io.out(`accepted by ${options.as}: ${standing.table.routes.size} routes`)
     })
+}
+
+/** Copies for the next comparison, and their digest in the log: a server takes no other record. */
+async function record({ table }: RouteStanding, options: RoutesOptions & { readonly as: string, readonly log?: string }): Promise<void> {
+  const state = options.state ?? defaultStateDir()
+  const log = await writableLog(logFile(options.log), { stateDir: resolve(state) })
+  try {
+    await acceptRoutes(acceptedRoutesFolder(state), table, log, options.as, Date.now())
+  } finally {
+    await log.close()
+  }
 }
 
 function show(io: Io, standing: RouteStanding, json: boolean): void {

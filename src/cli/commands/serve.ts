@@ -1,15 +1,13 @@
 /** `usher serve`: the runtime beside an agent. Prints one line, its address; runs until it is told to stop. */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { acceptedFiles } from '../../contract/accepted-files.ts'
 import { UsherError } from '../../errors.ts'
 import { defaultStateDir } from '../../log/state.ts'
-import { loadRoutes } from '../../routes/load.ts'
 import type { ServeOptions } from '../../serve/options.ts'
 import { startServe, type Serving } from '../../serve/serve.ts'
 import { alertCommand } from '../alert.ts'
 import { openStore } from '../contract-options.ts'
-import type { Io } from '../io.ts'
+import { progress, type Io } from '../io.ts'
 import { besideLog, loadTools, logFile, routesFolder } from '../setup.ts'
 import { acceptedRoutesFolder } from '../route-guard.ts'
 
@@ -52,28 +50,27 @@ Examples:
 SIGTERM or Ctrl-C finishes the event that runs; a second one ends at once, and the log says "unknown" of what ran.
 Exit code: 0 stopped, 1 cannot start or a call had to be left, 2 used wrongly.`)
     .action(async (options: ServeCommandOptions) => {
-      const serving = await startServe(serveOptions(io, options))
+      const bar = progress('embedding phrases:')
+      const serving = await startServe(serveOptions(io, options, bar)).finally(() => bar.end())
       announce(io, serving, options.json === true)
       await untilStopped(io, serving)
     })
 }
 
-function serveOptions(io: Io, options: ServeCommandOptions): ServeOptions {
+function serveOptions(io: Io, options: ServeCommandOptions, bar: ReturnType<typeof progress>): ServeOptions {
   const state = resolve(options.state ?? defaultStateDir())
   const log = logFile(options.log)
-  const accepted = acceptedRoutesFolder(state)
   if ((options.watch === undefined) !== (options.watchSource === undefined)) throw new UsherError('BAD_OPTION', '--watch and --watch-source go together: whoever writes into the folder speaks as that source')
   return {
     state, log, port: Number(options.port), routes: routesFolder(options.routes), socketSource: options.socketSource, capacity: Number(options.queue), grace: Number(options.grace) * 1000,
     ...(options.tokenFile === undefined ? {} : { tokenFile: options.tokenFile }),
-    accepted: () => { const files = acceptedFiles(accepted); return files && loadRoutes(files.copies) },
-    acceptedFile: join(accepted, 'manifest.json'),
+    acceptedFolder: acceptedRoutesFolder(state),
     tools: (page, openAddress) => loadTools({ folder: besideLog(log), consoleAddress: page, openAddress, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
     ...(options.contracts === undefined ? {} : { contracts: () => openStore(io, options as { contracts: string }) }),
     ...(options.watch === undefined || options.watchSource === undefined ? {} : { folder: { path: resolve(options.watch), source: options.watchSource } }),
     ...(options.stdin === undefined ? {} : { lines: { bytes: process.stdin, source: options.stdin, answer: line => io.out(JSON.stringify(line)) } }),
     ...(options.events === undefined ? {} : { stream: streamOf({ ...options, events: options.events }) }),
-    usher: { ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) },
+    usher: { onProgress: bar.step, ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) },
     onNote: note => io.err(note),
   }
 }
