@@ -170,6 +170,8 @@ export interface CallLog {
   event(row: EventRow): MaybePromise<void>
   decision(row: DecisionRow): MaybePromise<void>
   begin(row: CallRow): MaybePromise<void>
+  /** The same promise, for several calls at once: those that begin together may share one sync. */
+  beginTogether?(row: CallRow): Promise<void>
   end(row: OutcomeRow): MaybePromise<void>
   /** Synchronous: called from inside a wrapped builtin, before the effect happens. */
   effect(effect: Effect): void

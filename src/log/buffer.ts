@@ -56,7 +56,12 @@ export class WriteBuffer {
 
   /** Durable on return, with everything that waited. On failure what waited still waits; the row itself does not. `check`: see Journal. */
   now(row?: PendingRow, check?: () => void): void {
-    const batch = [...this.#waiting, ...row === undefined ? [] : [row]]
+    this.nowAll(row === undefined ? [] : [row], check)
+  }
+
+  /** The same for several: all of them, or none. */
+  nowAll(rows: readonly PendingRow[], check?: () => void): void {
+    const batch = [...this.#waiting, ...rows]
     if (batch.length === 0) {
       this.#sync.now()
       return

@@ -5,6 +5,7 @@ import { UsherError } from '../errors.ts'
 import type { ActRow, CallLog, CallRow, DecisionRow, EventRow, OutcomeRow, SeenDecision } from '../ports.ts'
 import type { Effect } from '../types.ts'
 import { AnchorKeeper } from './anchor-keeper.ts'
+import { Beginnings } from './beginnings.ts'
 import { WriteBuffer } from './buffer.ts'
 import { openForWriting } from './connection.ts'
 import type { Db } from './db.ts'
@@ -45,6 +46,7 @@ export class SqliteLog implements CallLog {
   readonly #secrets: Secrets
   readonly #anchors: AnchorKeeper
   readonly #notes: string[]
+  readonly #beginnings: Beginnings
   readonly #offExit: () => void
   /** Absent where every row is to be synced at once. */
   readonly #repeats: RepeatedEffects | undefined
@@ -72,6 +74,7 @@ export class SqliteLog implements CallLog {
       throw logError('LOG_OPEN_FAILED', 'cannot open the log', file, cause)
     }
     this.#buffer = new WriteBuffer(this.#journal, file, options.groupCommitMs, head => this.#anchors.written(head))
+    this.#beginnings = new Beginnings(this.#buffer, row => this.#onlyOnce(row))
     this.#repeats = options.groupCommitMs === 0 ? undefined : new RepeatedEffects()
     this.#offExit = onExit(() => this.close())
   }
@@ -98,14 +101,32 @@ export class SqliteLog implements CallLog {
   begin(row: CallRow): void {
     this.#alive()
     try {
-      const known = this.#secrets.learned
-      const call = callRow(row, this.#secrets)
-      if (this.#secrets.learned > known) this.#buffer.remake()
-      if (row.secretPaths !== undefined && row.secretPaths.length > 0 && row.eventId !== undefined) redactEvent(this.#db, this.#journal, this.#secrets, row.eventId, row.at)
-      this.#buffer.now(call, () => this.#onlyOnce(row))
+      this.#beginnings.alone({ row, call: this.#callRow(row) })
     } catch (cause) {
-      throw logError('LOG_WRITE_FAILED', 'cannot write a call to the log', this.location, cause)
+      throw this.#beginError(cause)
     }
+  }
+
+  /** As `begin`, with one sync for all calls that begin in the same turn of the event loop. */
+  async beginTogether(row: CallRow): Promise<void> {
+    this.#alive()
+    try {
+      await this.#beginnings.together({ row, call: this.#callRow(row) })
+    } catch (cause) {
+      throw this.#beginError(cause)
+    }
+  }
+
+  #callRow(row: CallRow): PendingRow {
+    const known = this.#secrets.learned
+    const call = callRow(row, this.#secrets)
+    if (this.#secrets.learned > known) this.#buffer.remake()
+    if (row.secretPaths !== undefined && row.secretPaths.length > 0 && row.eventId !== undefined) redactEvent(this.#db, this.#journal, this.#secrets, row.eventId, row.at)
+    return call
+  }
+
+  #beginError(cause: unknown): UsherError {
+    return logError('LOG_WRITE_FAILED', 'cannot write a call to the log', this.location, cause)
   }
 
   /** `seen` cannot know an event that another process got at the same moment and has not written yet. */
@@ -180,6 +201,7 @@ export class SqliteLog implements CallLog {
     this.#offExit()
     try {
       clearTimeout(this.#counting)
+      this.#beginnings.flush()
       const counts = this.#counts(this.#repeats?.take())
       if (counts.length > 0) this.#buffer.soon(...counts)
       this.#buffer.now()

@@ -16,6 +16,25 @@ test('events are handled one at a time, in the order they came, also after one f
   expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
+test('work beside runs together, after the events before it and before those after it', async () => {
+  const queue = new WorkQueue()
+  const seen: string[] = []
+  const work = (name: string, way: 'push' | 'beside', fails = false) => queue[way](async () => {
+    seen.push(`${name} starts`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+    seen.push(`${name} ends`)
+    if (fails) throw new Error(name)
+  })
+  const results = await Promise.allSettled([work('a', 'push'), work('b', 'beside', true), work('c', 'beside'), work('d', 'push'), work('e', 'beside')])
+  expect(seen).toEqual(['a starts', 'a ends', 'b starts', 'c starts', 'b ends', 'c ends', 'd starts', 'd ends', 'e starts', 'e ends'])
+  expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+  const last = work('f', 'beside')
+  await queue.close()
+  expect(seen.at(-1)).toBe('f ends')
+  await last
+  await expect(queue.beside(async () => 'late')).rejects.toMatchObject({ code: 'CLOSED' })
+})
+
 test('a full queue tells the caller, and drops nothing that waits', async () => {
   const queue = new WorkQueue(2)
   let release = () => {}

@@ -1,0 +1,51 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { callOf, eventOf, tempLog } from './support/rows.ts'
+
+const calls = (file: string): string[] => {
+  const db = new Database(file, { readonly: true })
+  try { return db.prepare('SELECT call_id FROM calls ORDER BY seq').pluck().all() as string[] } finally { db.close() }
+}
+
+test('trace:before: calls that begin together are all in the file when each is told so', async () => {
+  const { log, file } = tempLog()
+  const told: string[] = []
+  const all = Array.from({ length: 50 }, (_, nth) => `c-${nth}`)
+  const beginnings = all.map(callId => log.beginTogether(callOf({ callId, eventId: `e-${callId}` })).then(() => { told.push(callId); expect(calls(file)).toContain(callId) }))
+  expect(calls(file)).toEqual([])
+  await Promise.all(beginnings)
+  expect(calls(file)).toEqual(all)
+  expect(told).toEqual(all)
+})
+
+test('trace:before: one that may not begin, or cannot be kept, takes none of the others along', async () => {
+  const { log, file } = tempLog()
+  log.event(eventOf({ eventId: 'e-1', senderId: 's' }))
+  log.event(eventOf({ eventId: 'e-2', senderId: 's' }))
+  log.begin(callOf({ callId: 'first', eventId: 'e-1' }))
+  const kept = await Promise.allSettled([
+    log.beginTogether(callOf({ callId: 'good', eventId: 'e-3' })), log.beginTogether(callOf({ callId: 'rival', eventId: 'e-2' })),
+    log.beginTogether(callOf({ callId: 'odd', eventId: 'e-4', args: { f: (() => 1) as never } })), log.beginTogether(callOf({ callId: 'too', eventId: 'e-5' })),
+  ])
+  expect(kept.map(one => one.status === 'fulfilled' ? 'kept' : (one.reason as { code: string }).code)).toEqual(['kept', 'ALREADY_HANDLED', 'LOG_VALUE', 'kept'])
+  expect(calls(file)).toEqual(['first', 'good', 'too'])
+})
+
+test('closed: a log that cannot be written tells every one of them, and keeps none', async () => {
+  const { log, file } = tempLog()
+  const pages = new Database(file)
+  log.begin(callOf({ callId: 'first' }))
+  pages.exec('DROP TABLE rows')
+  pages.close()
+  const kept = await Promise.allSettled(['a', 'b', 'c'].map(callId => log.beginTogether(callOf({ callId, eventId: callId }))))
+  expect(kept.map(one => one.status === 'rejected' ? (one.reason as { code: string }).code : 'kept')).toEqual(['LOG_WRITE_FAILED', 'LOG_WRITE_FAILED', 'LOG_WRITE_FAILED'])
+})
+
+test('what begins while the log is closed is in it, or says that it is closed', async () => {
+  const { log, file } = tempLog()
+  const before = log.beginTogether(callOf({ callId: 'before' }))
+  log.close()
+  await before
+  expect(calls(file)).toEqual(['before'])
+  await expect(log.beginTogether(callOf({ callId: 'after' }))).rejects.toMatchObject({ code: 'CLOSED' })
+})
