@@ -44,6 +44,7 @@ Exit code: 0 within the budget, 1 over it or not level with the ratchet, 2 used 
 }
 
 async function measured(command: readonly string[], options: SchemaOptions): Promise<readonly Measured[]> {
+  if ([options.tools, options.toolsJson, command.length > 0 ? command : undefined].filter(one => one !== undefined).length > 1) throw new UsherError('BAD_OPTION', 'name one thing to measure: --tools, --tools-json or a command after "--"')
   if (options.toolsJson) return listed(readJson(options.toolsJson), options.toolsJson)
   if (command.length === 0) return await loadTools({ folder: '.usher', consoleAddress: 'http://127.0.0.1/', ...(options.tools ? { tools: options.tools } : {}) })
   const { ServerConnection } = await import('../../mcp/connection.ts')
