@@ -118,7 +118,8 @@ export class Router {
     if (!heard) return undefined
     const at = clock.now()
     const base: Ground = { eventId, candidates: [], reading: { asks: [], notAsks: [] }, table, encoderId: embedder.id, at }
-    const link = (decision: Decision): Decision => ({ ...decision, row: { ...decision.row, answers: decisionId } })
+    // The words that asked are the first event's: no span of this one.
+    const link = ({ row: { span: _asked, ...row }, ...decision }: Decision): Decision => ({ ...decision, row: { ...row, answers: decisionId } })
     const verdict = gate({ ...pursuit, event, now: at, ...this.#effectsOf(pursuit), ...await this.#surroundings(event, pursuit, at) })
     if (verdict.kind === 'hold' && verdict.hold.kind !== 'needs-approval') return link({ row: decisionRow(base, 0, { ...verdict.hold, pursuit, gate: verdict.steps }) })
     if (heard.kind === 'unfilled') {

@@ -2,56 +2,20 @@
  * START HERE: cards for what waits for a person. A yes is bound to the hash of the very bytes, used once, and void once anything that decides
  * over the call has changed.
  */
-import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { CallRequest } from '../dispatch/request.ts'
 import { UsherError } from '../errors.ts'
-import type { ApprovalDesk, CallLog, CardRequest, Clock, DecisionRow } from '../ports.ts'
+import type { ApprovalDesk, CardRequest, DecisionRow } from '../ports.ts'
 import { secretPaths } from '../schema/secret-paths.ts'
-import type { JsonObject, Outcome, OutcomeKind, Route, RouteTable, Tool } from '../types.ts'
+import type { JsonObject, Outcome, OutcomeKind, Route, Tool } from '../types.ts'
 import { canonicalJson, sha256 } from '../util/canonical.ts'
 import { newId } from '../util/ids.ts'
 import { mergeOwn } from '../util/records.ts'
 import { declaredEffects } from '../vocabulary/effects.ts'
 import { type Card, type CardState, changedParts, subjectBytes } from './card.ts'
-import type { CardStore } from './card-store.ts'
-import type { Owner } from './owner.ts'
-import type { PersonProof, Proof } from './person-proof.ts'
+import type { ApprovalsParts, Decision } from './parts.ts'
+import type { Proof } from './person-proof.ts'
 
-/** What a yes is carried out with. `table` is asked each time: routes are swapped while a runtime lives. */
-export interface ApprovalRuntime {
-  readonly tools: ReadonlyMap<string, Tool>
-  readonly table: () => RouteTable
-  readonly dispatcher: Pick<Dispatcher, 'prepare' | 'run'>
-}
-
-export interface ApprovalsParts {
-  readonly store: CardStore
-  readonly log: CallLog
-  readonly clock: Clock
-  readonly owner: Owner
-  readonly proof: PersonProof
-  /** Without one, cards can be listed and denied, and grants given; `approve` of anything else throws BAD_OPTION. */
-  readonly runtime?: ApprovalRuntime
-  /** Told of each new card: a desktop notification, a page. Must not throw. */
-  readonly onCard?: (card: Card) => void
-  /** Cards in ten minutes from one source; default 20. */
-  readonly perSource?: number
-  /** Cards that may wait at once; default 100. */
-  readonly mostWaiting?: number
-}
-
-export type Decision =
-  /** The call ran (or was refused by the last checks, or its server failed): its outcome says. */
-  | { readonly kind: 'done', readonly card: Card, readonly outcome: Outcome }
-  /** A grant: the same call passes once. */
-  | { readonly kind: 'granted', readonly card: Card }
-  | { readonly kind: 'denied', readonly card: Card }
-  /** Nobody's yes is needed, or possible, any more. */
-  | { readonly kind: 'gone', readonly state: CardState, readonly card: Card, readonly why: string }
-  /** What would be called changed; `next` asks anew, where it still can be called. */
-  | { readonly kind: 'void', readonly card: Card, readonly changed: readonly string[], readonly next?: Card }
-  | { readonly kind: 'refused', readonly why: string }
-  | { readonly kind: 'unknown', readonly why: string }
+export type { ApprovalRuntime, ApprovalsParts, Decision } from './parts.ts'
 
 const WINDOW = 10 * 60_000
 

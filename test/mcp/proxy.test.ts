@@ -180,7 +180,7 @@ describe('trace:every-way: calls through the proxy', () => {
   test('closed: without a log no call passes', async () => {
     const record = join(scratch(), 'calls')
     const { words, store } = await honest(record, ['read_note'])
-    const { client } = await rig(words, store, { port: { dispatch: () => Promise.reject(new Error('disk full')), refused: () => undefined, noticed: () => undefined } })
+    const { client } = await rig(words, store, { port: { dispatch: () => Promise.reject(new Error('disk full')), refused: () => undefined, attempted: () => '', noticed: () => undefined } })
     await client.hello()
     expect(await client.call('read_note', { id: '1' })).toMatchObject({ error: { message: expect.stringContaining('disk full') as string } })
     expect(existsSync(record)).toBe(false)

@@ -46,8 +46,8 @@ function explained(io: Io, { event, decisions, calls, causes, effect }: Explanat
   }
   for (const decision of decisions) {
     const words = Object.entries(decision.origins).flatMap(([path, origin]) => {
-      const span = (origin as { span?: { start: number, end: number } }).span
-      return span && event?.text ? [`${path} = "${event.text.slice(span.start, span.end)}"`] : []
+      const { span, eventId } = origin as { span?: { start: number, end: number }, eventId?: string }
+      return span && eventId === undefined && event?.text ? [`${path} = "${event.text.slice(span.start, span.end)}"`] : []
     })
     parts.push(part(`decision ${decision.decisionId}: ${decision.kind}`, `${explanation(io, decision)}${words.length > 0 ? `\nwords         ${words.join(', ')}` : ''}`))
   }
