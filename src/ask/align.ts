@@ -201,7 +201,7 @@ class Aligner {
     // Most ends are ruled out by the word that must follow, a filler or two aside.
     const may = (end: number): boolean => fixed === undefined || lattice[end]?.has(fixed) === true || lattice[end + 1]?.has(fixed) === true || lattice[end + 2]?.has(fixed) === true || edits.has(end) || this.#pairs(end, element + 1)
     for (const end of this.#reading.slotEnds(next, at, last, may)) {
-      this.#step(element + 1, end, { ...state, cost: state.cost + 0.01 * (end - at), fills: [...state.fills, { slot: next.slot, clausal: next.clausal, possessive: next.possessive === true, start: at, end, last }] })
+      this.#step(element + 1, end, { ...state, cost: state.cost + 0.01 * (end - at) + (end === at + 1 && /^(?:him|her|them)$/.test(this.#reading.tokens[at]?.norm ?? '') ? 0.6 : 0), fills: [...state.fills, { slot: next.slot, clausal: next.clausal, possessive: next.possessive === true, start: at, end, last }] })
     }
   }
 

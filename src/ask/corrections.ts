@@ -3,6 +3,7 @@ import type { Token } from './tokens.ts'
 import { isDescriptive, isFinite } from './english.ts'
 import { retractionAt } from './right.ts'
 import { CORRECTIONS, CORRECTION_LINKS, INSIDE, INSIDE_PHRASES, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { SUFFIXES } from './words/suffixes.ts'
 import { STRONG_RETRACTIONS } from './words/retractions.ts'
 
 /** For each token that begins an editing term, the token after it. */
@@ -11,6 +12,8 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
   for (let at = 0; at < tokens.length; at++) {
     // "is no joke", "with no milk": nothing is corrected.
     if (tokens[at]?.norm === 'no' && tokens[at]?.pause === 'space' && tokens[at + 1]?.pause === 'space' && (isFinite(tokens[at - 1]?.norm ?? '') || PREPOSITION.has(tokens[at - 1]?.norm ?? ''))) continue
+    // "no rush", "sorry to bother you": courtesy.
+    if (SUFFIXES.lengthsAt(tokens, at, tokens.length).some(length => length >= 2 && tokens[at + length]?.pause !== 'space')) continue
     let end = at
     let strong = false
     for (;;) {

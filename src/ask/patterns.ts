@@ -113,8 +113,11 @@ const word = (text: string): Element => ({ kind: 'word', word: text })
 /** "stop at {place} on the way": no object, but places that may come first. */
 function placeless(elements: readonly Element[]): Draft[] {
   const at = elements.findIndex((element, i) => i > 1 && isWord(element, PREPOSITION) && !isWord(elements[i - 1], PREPOSITION))
-  if (at < 0 || elements[0]?.kind !== 'word') return []
-  return [{ elements: [...elements.slice(at), may, ...elements.slice(0, at)], how: 'place first', paraphrase: false }]
+  // "those guests, look after them"
+  const slot = elements[2]
+  const fronted: Draft[] = isWord(elements[1], PREPOSITION) && slot?.kind === 'slot' && elements[0]?.kind === 'word' ? [{ elements: [slot, may, ...elements.slice(0, 2), { kind: 'back', must: true }, ...elements.slice(3)], how: 'object first', paraphrase: false }] : []
+  if (at < 0 || elements[0]?.kind !== 'word') return fronted
+  return [...fronted, { elements: [...elements.slice(at), may, ...elements.slice(0, at)], how: 'place first', paraphrase: false }]
 }
 
 function orders(elements: readonly Element[]): Draft[] {

@@ -1,9 +1,12 @@
 /** START HERE. Does a text ask for a route, in words? Reads it clause by clause and says what it read (`gate:explicit`). */
 import { conjoined } from './conjoined.ts'
 import type { AskReader } from '../ports.ts'
-import type { Ask, AskReading, Candidate, Capture, NotAsk, Route } from '../types.ts'
+import type { Ask, AskReading, Candidate, Capture, NotAsk, Phrase, Route } from '../types.ts'
 import { align, type Alignment, type Reading } from './align.ts'
 import { editingTerms } from './corrections.ts'
+import { Beginnings } from './incomplete.ts'
+import { beginning, isIn, languageOf } from './languages.ts'
+import { oppositeOf } from './opposites.ts'
 import { gistOf, offerOf, type Gist } from './offers.ts'
 import { requestsOf } from './request.ts'
 import { PatternIndex } from './index-patterns.ts'
@@ -21,6 +24,8 @@ export type AskRoute = Pick<Route, 'name' | 'phrases' | 'not' | 'lists'>
 
 /** Bounds the work on one text, whatever it is: aligner steps. */
 const BUDGET = 60_000
+/** Cosine from which a text in another language is said to be near a route. */
+const NEAR = 0.3
 const NOTHING: AskReading = { asks: [], notAsks: [] }
 
 function withLists(pattern: Pattern, route: AskRoute): Pattern {
@@ -71,6 +76,7 @@ function holds(tokens: readonly Token[], phrase: readonly string[]): boolean {
 class Reader implements AskReader {
   readonly #lattice: LatticeBuilder
   readonly #index: PatternIndex
+  readonly #beginnings: Beginnings
   readonly #not = new Map<string, readonly (readonly string[])[]>()
   readonly #gists = new Map<string, readonly Gist[]>()
 
@@ -92,6 +98,7 @@ class Reader implements AskReader {
       }
     }
     this.#index = new PatternIndex(patterns)
+    this.#beginnings = new Beginnings(patterns)
     this.#lattice = new LatticeBuilder(vocabulary)
   }
 
@@ -119,10 +126,10 @@ class Reader implements AskReader {
         for (const alignment of align(pattern, reading, at)) judged.push(judgeAlignment(alignment, scene))
       }
     }
-    return this.#report(text, scene, judged, candidates)
+    return this.#report(text, scene, judged, candidates, lattice)
   }
 
-  #report(text: string, scene: Scene, judged: readonly Judged[], candidates: readonly Candidate[]): AskReading {
+  #report(text: string, scene: Scene, judged: readonly Judged[], candidates: readonly Candidate[], lattice: Lattice): AskReading {
     const { tokens } = scene
     const { asks, objected } = select(judged)
     const found: Ask[] = []
@@ -142,8 +149,30 @@ class Reader implements AskReader {
       const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
       not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: objection.reason === 'abstain:similar' && found.length === 0, captures: capturesOf(text, tokens, alignment), steps: item.steps })
     }
-    if (found.length === 0) this.#offer(scene, not, new Set(objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])), candidates)
+    const plain = found.length === 0 ? this.#explain(scene, not, candidates, lattice) : undefined
+    if (found.length === 0 && plain?.reason !== 'abstain:incomplete') this.#offer(scene, not, new Set([...plain ? [plain.route] : [], ...objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])]), candidates)
     return { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
+  }
+
+  /** Nothing was asked for: does it break off, ask for the opposite, or speak another language? */
+  #explain({ tokens, masks }: Scene, not: NotAsk[], candidates: readonly Candidate[], lattice: Lattice): NotAsk | undefined {
+    const add = (route: string, phrase: Phrase, reason: string, why: string, from: number, to: number): NotAsk => {
+      const known = not.findIndex(item => item.route === route)
+      const item: NotAsk = { kind: 'not-ask', route, phrase, reason, why, span: { start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? 0 }, offer: false, captures: [], steps: [] }
+      // What was read of its words already says more, unless it was only doubtful.
+      if (known < 0) not.push(item)
+      else if (/left-over|other-object|similar/.test(not[known]?.reason ?? '')) not[known] = item
+      return item
+    }
+    const broken = this.#beginnings.brokenOff(tokens, lattice)
+    if (broken) return add(broken.route, broken.phrase, 'abstain:incomplete', `it breaks off before "${broken.phrase.text}" is complete`, broken.start, tokens.length)
+    const opposite = oppositeOf(tokens, requestsOf(tokens, masks), this.#gists.values())
+    if (opposite) return add(opposite.gist.route, opposite.gist.phrase, 'abstain:opposite', `it asks for the opposite of "${opposite.gist.phrase.text}"`, opposite.request.start, opposite.request.end)
+    const [best] = candidates
+    const language = best && best.score >= NEAR ? languageOf(tokens) : undefined
+    const gist = best && this.#gists.get(best.route)?.find(item => item.phrase.text === best.phrase) || best && this.#gists.get(best.route)?.[0]
+    if (language === undefined || !best || !gist || this.#gists.get(best.route)?.some(item => isIn(language, tokenise(item.phrase.text)))) return undefined
+    return add(best.route, gist.phrase, 'abstain:language', `"${beginning(tokens)}" is in ${language}, and no trigger of the route is`, 0, tokens.length)
   }
 
   /** Nothing was asked for: is it a paraphrase that the owner could be asked about? */
