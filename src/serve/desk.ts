@@ -78,6 +78,7 @@ function cardView(card: Card): ApprovalCard {
   return {
     id: card.id, state: STATES[card.state], tool: card.tool, bytes: card.bytes, hash: card.hash, eventId: card.eventId, source: card.event.source, words: card.event.text, why: card.why, at: card.at, expiresAt: card.expiresAt,
     ...(card.route === undefined ? {} : { route: card.route }), ...(card.decidedBy === undefined ? {} : { by: card.decidedBy }),
+    ...(card.state === 'waiting' ? { args: card.args, effects: card.effects, ...(card.presetBytes === undefined ? {} : { presetBytes: card.presetBytes }) } : {}),
   }
 }
 

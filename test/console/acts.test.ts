@@ -25,7 +25,7 @@ describe('a card', () => {
     const { text } = await browser.get('/approvals')
     const [card] = await at.on.usher.desk.approvals.list()
     expect(words(text)).toContain(card?.bytes ?? '?')
-    for (const part of ['1 call waiting for you', 'bell', 'ring the bell 3 times', card?.hash ?? '?', `evidence of ${card?.eventId}`]) expect(words(text)).toContain(part)
+    for (const part of ['1 call waiting for you', 'bell', 'may cause device.actuate', '{ "times": 3 }', '{"loud":true}', 'ring the bell 3 times', card?.hash ?? '?', `evidence of ${card?.eventId}`]) expect(words(text)).toContain(part)
     expect(text).toContain(`value="${id}"`)
   })
   test('is called once by a yes to the bytes that were shown', async () => {
