@@ -1,4 +1,5 @@
 /** What the command line asks of a running server, over the Unix socket: each act with its person's proof. Nothing here trusts the socket itself. */
+import type { Decision } from '../approvals/approvals.ts'
 import type { Desk } from '../approvals/open.ts'
 import type { PersonAct, Proof } from '../approvals/person-proof.ts'
 import { UsherError } from '../errors.ts'
@@ -14,6 +15,7 @@ export interface ControlAnswer { readonly status: number, readonly body: JsonObj
 type Act = (request: JsonObject, parts: ControlParts) => Promise<ControlAnswer>
 
 const ACTS: ReadonlyMap<string, Act> = new Map<string, Act>([
+  ['ping', async () => ok({ running: true })],
   ['approve', async (request, { desk }) => said(await desk.approvals.approve(text(request, 'id'), proofOf(request)))],
   ['deny', async (request, { desk }) => said(await desk.approvals.deny(text(request, 'id'), text(request, 'who'), textOr(request, 'why', '')))],
   ['stop', async (request, { desk }) => { await desk.owner.stop(text(request, 'who'), textOr(request, 'why', '')); return ok({ stopped: true }) }],
@@ -37,8 +39,10 @@ export async function handleControl(request: JsonObject, parts: ControlParts): P
 
 const ok = (body: JsonObject): ControlAnswer => ({ status: 200, body })
 
-function said(decision: { readonly kind: string }): ControlAnswer {
-  return { status: decision.kind === 'refused' ? 403 : 200, body: { decision: loggable(decision) } }
+/** What a handler gave is JSON, or a capped text of it. */
+function said(decision: Decision): ControlAnswer {
+  const plain = decision.kind === 'done' && decision.outcome.result !== undefined ? { ...decision, outcome: { ...decision.outcome, result: loggable(decision.outcome.result) } } : decision
+  return { status: decision.kind === 'refused' ? 403 : 200, body: { decision: JSON.parse(JSON.stringify(plain)) as JsonObject } }
 }
 
 async function proven(request: JsonObject, desk: Desk, act: PersonAct, work: (who: string) => Promise<JsonObject>): Promise<ControlAnswer> {

@@ -4,6 +4,7 @@ import type { Decision } from '../../approvals/approvals.ts'
 import type { Card } from '../../approvals/card.ts'
 import { UsherError } from '../../errors.ts'
 import { capped, visible } from '../../util/mask.ts'
+import { approveLive } from '../approve-live.ts'
 import { openStore } from '../contract-options.ts'
 import { type ApproveOptions, type DeskCommandOptions, withApprover, withDesk } from '../desk.ts'
 import type { Io } from '../io.ts'
@@ -57,6 +58,8 @@ Exit code: 0 it was called, or will pass once, 1 it was not, 2 used wrongly.`)
 }
 
 async function approve(io: Io, id: string, options: ApproveCommandOptions): Promise<void> {
+  const live = await approveLive(io, id, options, card => { if (card.state === 'waiting' && !options.json) io.out(cardText(io, card)) })
+  if (live) { show(io, live, options.json === true); return }
   const isGrant = await withDesk(options, ({ approvals }) => { const card = approvals.find(id); return Promise.resolve(typeof card !== 'string' && card.mode === 'grant') })
   const { contracts } = options
   const outside = contracts === undefined ? {} : { outside: async () => {
