@@ -68,9 +68,15 @@ function settle(claim: Claim, rivals: readonly Claim[], text: string): Extracted
   const [only] = [...distinct.values()]
   if (!only) return found.length > 0 || claim.unfit.length === 0 ? { kind: 'none' } : { kind: 'invalid' }
   if (distinct.size > 1) return { kind: 'two', candidates: [...distinct.values()] }
-  // One value, two parameters that could take it, and no word that says which.
-  const contested = cued.length === 0 && rivals.some(rival => rival.target.kind === target.kind && namedBy(rival.target, rival.found, text).length === 0 && rival.found.some(other => overlaps(only, other)))
-  return contested ? { kind: 'none' } : { kind: 'value', found: only }
+  return rivals.some(rival => isContested(only, cued.length > 0, target, rival, text)) ? { kind: 'none' } : { kind: 'value', found: only }
+}
+
+/** One value, two parameters that could take it, and no word that says which, or one for each ("20 width 30 height"). */
+function isContested(only: Found, isCued: boolean, target: Target, rival: Claim, text: string): boolean {
+  if (rival.target.kind !== target.kind) return false
+  const theirs = namedBy(rival.target, rival.found, text)
+  if (!isCued) return theirs.length === 0 && rival.found.some(other => overlaps(only, other))
+  return theirs.some(other => overlaps(only, other) && JSON.stringify(other.value) === JSON.stringify(only.value))
 }
 
 /** The values that a word beside them gives to this parameter; a word before ("width 20") counts more than one after ("20 width"). */

@@ -38,6 +38,41 @@ describe('a word beside the value names the parameter', () => {
   })
 })
 
+describe('whose value it is', () => {
+  const number = { type: 'number' }
+  test.each<readonly [string, Parameters<typeof object>[0], unknown]>([
+    ['width 20, 30 height', { width: integer, height: integer }, { width: 20, height: 30 }],
+    ['20 width 30 height', { width: integer, height: integer }, 'unfilled /width missing'],
+    ['width 20 width 30 height', { width: integer, height: integer }, 'unfilled /width two-candidates'],
+    ['widths 20', { width: integer, n: integer }, 'unfilled /n missing'],
+    ['width 20 and 5', { width: integer, n: integer }, { width: 20, n: 5 }],
+    ['a width of 20', { width: integer }, { width: 20 }],
+    ['width: 20 or so, 5 rows', { width: integer, rows: integer }, { width: 20, rows: 5 }],
+    ['#5', { n: integer }, { n: 5 }],
+    ['page no. 3, copy 4', { page: integer, copies: integer }, { page: 3, copies: 4 }],
+    ['$5 and n 7', { price: number, n: integer }, { price: 5, n: 7 }],
+    ['5 and 7', { price: number, n: integer }, 'unfilled /price two-candidates'],
+    ['a@x.example and a@x.example', { to: { type: 'string', format: 'email' } }, { to: 'a@x.example' }],
+    ['a@x.example', { sender: { type: 'string', format: 'email' }, recipient: { type: 'string', format: 'email' } }, 'unfilled /sender missing'],
+    ['sender a@x.example, recipient b@x.example', { sender: { type: 'string', format: 'email' }, recipient: { type: 'string', format: 'email' } }, { sender: 'a@x.example', recipient: 'b@x.example' }],
+    ['at 9', { time: { type: 'string', format: 'time' }, n: integer }, 'unfilled /n missing'],
+    ['20 minutes', { minutes: integer, seconds: integer }, 'unfilled /seconds missing'],
+  ])('"%s" for %j', (text, properties, expected) => {
+    expect(args(say(object(properties), text))).toEqual(expected)
+  })
+  test.each<readonly [string, unknown]>([
+    ['more than 5', { min_size: 5 }], ['no more than 10', { max_size: 10 }], ['not more than 10', { max_size: 10 }], ['not less than 5', { min_size: 5 }], ['less than 10', { max_size: 10 }], ['minimum of 5', { min_size: 5 }], ['maximum of 10', { max_size: 10 }], ['min 5, max 10', { min_size: 5, max_size: 10 }], ['above 5 and below 10', { min_size: 5, max_size: 10 }], ['between 5 and 10', { min_size: 5, max_size: 10 }], ['5 and 10', {}], ['5 through 10', { min_size: 5, max_size: 10 }], ['5 \u2013 10', { min_size: 5, max_size: 10 }], ['from 5', { min_size: 5 }], ['5', {}], ['between 5', { min_size: 5 }], ['5 to go', {}],
+  ])('a range that may be open: "%s"', (text, expected) => {
+    expect(args(say(optional({ min_size: integer, max_size: integer }), text))).toEqual(expected)
+  })
+  test.each<readonly [string, unknown]>([['from monday to friday', { start_date: '2026-12-07', end_date: '2026-12-11' }], ['before friday', { end_date: '2026-12-04' }], ['after friday', { start_date: '2026-12-04' }]])('a span of days that may be open: "%s"', (text, expected) => {
+    expect(args(say(optional({ start_date: date, end_date: date }), text))).toEqual(expected)
+  })
+  test('a length that is a bound is the bound\'s', () => {
+    expect(args(say(optional({ min_minutes: integer, max_minutes: integer }), 'at least 5 minutes, up to 10 minutes'))).toEqual({ min_minutes: 5, max_minutes: 10 })
+  })
+})
+
 describe('an optional parameter takes only what points to it', () => {
   test.each<readonly [string, Parameters<typeof object>[0], unknown]>([
     ['5 of them', { count: integer }, {}], ['count 5', { count: integer }, { count: 5 }], ['wait 5 minutes', { minutes: integer }, { minutes: 5 }], ['on friday', { day: date }, { day: '2026-12-04' }], ['the high one', { level: { enum: ['low', 'high'] } }, { level: 'high' }], ['to bob@example.org', { to: { type: 'string', format: 'email' } }, { to: 'bob@example.org' }],
