@@ -89,6 +89,9 @@ export interface OverviewQuery {
   readonly limit: number
 }
 
+/** Calls of one route in the last minute, hour and day: what its limits count. */
+export interface RecentCalls { readonly route: string, readonly minute: number, readonly hour: number, readonly day: number }
+
 /** Questions to the log, answered away from the host's event loop, on a read-only connection. */
 export interface ConsoleReads {
   overview(query: OverviewQuery): Promise<Overview>
@@ -97,6 +100,7 @@ export interface ConsoleReads {
   text(eventId: string): Promise<string | null | undefined>
   unexplained(): Promise<readonly Unexplained[]>
   stats(since: number): Promise<readonly RouteStats[]>
+  recent(now: number): Promise<readonly RecentCalls[]>
   /** The newest row, and how many list lines came after `after`. */
   news(after: number): Promise<{ readonly seq: number, readonly entries: number }>
   close(): Promise<void>

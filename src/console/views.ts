@@ -61,8 +61,8 @@ export function viewRoutes(app: Hono<Known>, parts: ConsoleParts): void {
   })
 
   app.get('/routes', async context => {
-    const [view, stats, breakers] = await Promise.all([parts.routes?.(), parts.reads.stats(0), parts.desk?.breakers() ?? []])
-    return show(context, { title: 'Routes', place: 'routes' }, routesPage({ view, stats, breakers, now: now(), acting: await actingOf(context, parts) }))
+    const [view, stats, recent, breakers] = await Promise.all([parts.routes?.(), parts.reads.stats(0), parts.reads.recent(now()), parts.desk?.breakers() ?? []])
+    return show(context, { title: 'Routes', place: 'routes' }, routesPage({ view, stats, recent, breakers, now: now(), acting: await actingOf(context, parts) }))
   })
 
   app.get('/contracts', async context => show(context, { title: 'Contracts', place: 'contracts' }, contractsPage(await parts.contracts?.())))

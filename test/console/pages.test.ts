@@ -123,6 +123,16 @@ describe('one event with all its evidence', () => {
     expect([none.status, words(none.text)]).toEqual([404, expect.stringContaining('Nothing in the log has the id __proto__')])
     expect((await page.get('/event/%3Cscript%3Ealert(1)%3C%2Fscript%3E')).text).not.toContain('<script>alert')
   })
+  test('an argument from the words of another event is marked in that one, not here', async () => {
+    const { log, file } = tempLog()
+    log.event(eventOf({ eventId: 'e-2', senderId: 's-2', text: 'ten minutes' }))
+    log.decision(decisionOf({ eventId: 'e-2', decisionId: 'd-2', answers: 'd-1', args: { name: 'tea', duration: 'PT10M' }, origins: { '/name': { kind: 'event', span: { start: 4, end: 7 }, how: 'slot', eventId: 'e-1' }, '/duration': { kind: 'event', span: { start: 0, end: 11 }, how: 'duration' } } }))
+    written(log)
+    const page = await openPage({ log: file, clock })
+    const { text } = await page.get('/event/e-2')
+    expect(text.match(/<mark/g)).toHaveLength(1)
+    expect(words(text)).toMatch(/answers d-1 .*"tea" the words of e-1 , characters 4 to 7 \(slot\).*"PT10M" the words ten minutes , characters 0 to 11 \(duration\)/)
+  })
   test('masked words are not marked: the places belong to the words before', async () => {
     const { log, file } = tempLog()
     log.event(eventOf({ text: 'use ghp_0123456789abcdefghijklmnopqrstuvwxyz for it' }))
@@ -146,7 +156,7 @@ describe('routes and contracts', () => {
     const table = parseRoutes(ROUTES)
     const page = await openPage({ log: file, clock, routes: () => ({ table, problems: ['routes/console.yaml:3:5: unknown key "triger"'] }) })
     const seen = words((await page.get('/routes')).text)
-    for (const part of ['The last good routes stay in use', 'routes/console.yaml:3:5: unknown key "triger"', 'open-console', '● fired 1', 'held: 1 not-explicit', 'nearly 1', '10 s between two calls, 6 an hour', '{"open":true}', 'open my console', 'please open the console', 'why does the console keep opening?', 'memory map']) expect(seen).toContain(part)
+    for (const part of ['The last good routes stay in use', 'routes/console.yaml:3:5: unknown key "triger"', 'open-console', '● fired 1', 'held: 1 not-explicit', 'nearly 1', '10 s between two calls, an hour: 6 (1 used)', '{"open":true}', 'open my console', 'please open the console', 'why does the console keep opening?', 'memory map']) expect(seen).toContain(part)
   })
   test('routes that only the log knows are shown with what it knows', async () => {
     const { log, file } = tempLog()

@@ -16,7 +16,7 @@ export function filterForm({ typed, problems }: ReadFilter, overview: Pick<Overv
 ${field('source', overview.sources)}
 ${field('route', overview.routes)}
 ${field('tool', overview.tools)}
-<p><label for="f-since">since</label> <input id="f-since" name="since" value="${value('since')}" placeholder="today, 90m, 2026-03-01" autocomplete="off"></p>
+<p><label for="f-since">since</label> <input id="f-since" name="since" value="${value('since')}" placeholder="today, 7d, 90m" autocomplete="off"></p>
 <p><label for="f-until">until</label> <input id="f-until" name="until" value="${value('until')}" autocomplete="off"></p>
 <p class="check"><label><input type="checkbox" name="effects" value="1"${value('effects') === '1' ? html` checked` : ''}> with effects only</label></p>
 <p><button type="submit">Filter</button> ${typed.size > 0 ? html`<a href="/">all</a>` : NOTHING}</p>

@@ -52,8 +52,14 @@ function marksOf(decision: DecisionRecord): readonly Mark[] {
   const ask = decision.span === undefined ? [] : [{ kind: 'ask' as const, label: decision.callId === undefined ? `read for "${decision.phrase ?? ''}"` : `asks, as "${decision.phrase ?? ''}"`, span: decision.span }]
   return [...ask, ...Object.entries(decision.origins).flatMap(([path, origin]): Mark[] => {
     const span = spanOf(origin)
-    return span ? [{ kind: 'arg', label: path.replace(/^\//, ''), span }] : []
+    return span && heardIn(origin) === undefined ? [{ kind: 'arg', label: path.replace(/^\//, ''), span }] : []
   })]
+}
+
+/** The other event whose words an argument came from, where it is not this one's: an answered question. */
+function heardIn(origin: Json): string | undefined {
+  const eventId = typeof origin === 'object' && origin !== null && 'eventId' in origin ? origin['eventId'] : undefined
+  return typeof eventId === 'string' ? eventId : undefined
 }
 
 function spanOf(origin: Json): Span | undefined {
@@ -73,6 +79,8 @@ function decisionSection(decision: DecisionRecord, event: EventRecord | undefine
 ${decision.route === undefined ? NOTHING : html`<dt>route</dt><dd><a href="/routes#${encodeURIComponent(decision.route)}">${decision.route}</a> for ${decision.tool ?? '?'}${table && table.hash !== decision.tableHash ? html` <span class="dim">(decided under other routes than those in use now)</span>` : NOTHING}</dd>`}
 ${decision.phrase === undefined ? NOTHING : html`<dt>matched phrase</dt><dd><q>${decision.phrase}</q></dd>`}
 ${decision.question === undefined ? NOTHING : html`<dt>question</dt><dd>${decision.question}</dd>`}
+${decision.answers === undefined ? NOTHING : html`<dt>answers</dt><dd><a href="/event/${encodeURIComponent(decision.answers)}">${decision.answers}</a></dd>`}
+${decision.kind === 'needs-approval' || decision.kind === 'offered' ? html`<dt>card</dt><dd><a href="/approvals#card-${decision.decisionId}">under approvals, while it waits</a></dd>` : NOTHING}
 <dt>next</dt><dd>${entry.next}</dd></dl>
 ${scores(decision, route, table)}
 ${decision.reading.length > 0 ? html`<h3>How the words were read</h3><ol>${decision.reading.map(step => html`<li>${step}</li>`)}</ol>` : NOTHING}
@@ -80,6 +88,7 @@ ${decision.gate.length > 0 ? html`<h3>The gate</h3><ol class="gate">${decision.g
 ${argumentsTable(decision, event)}
 ${decision.presetBytes === undefined || decision.presetBytes === '{}' ? NOTHING : html`<h3>The preset, byte for byte</h3><pre class="bytes" tabindex="0">${decision.presetBytes}</pre>`}
 ${decision.reader === undefined ? NOTHING : html`<details><summary>The second reader</summary>${json(decision.reader)}</details>`}
+${decision.head === undefined ? NOTHING : html`<details><summary>The fitted head of the route</summary>${json(decision.head)}</details>`}
 </section>`
 }
 
@@ -114,6 +123,8 @@ function originOf(origins: DecisionRecord['origins'], path: string, event: Event
     const { kind, how } = origin as { readonly kind?: string, readonly how?: string }
     const span = spanOf(origin)
     if (!span) return html`<span>${kind === 'preset' ? 'the route\'s preset, verbatim' : `the ${kind ?? '?'}`}</span> `
+    const elsewhere = heardIn(origin)
+    if (elsewhere !== undefined) return html`<span>the words of <a href="/event/${encodeURIComponent(elsewhere)}">${elsewhere}</a>, characters ${span.start} to ${span.end}${how === undefined ? '' : ` (${how})`}</span> `
     const text = event?.masked === true ? undefined : event?.text?.slice(span.start, span.end)
     return html`<span>the words${text === undefined ? '' : html` <q>${shownText(capped(text, 300))}</q>`}, characters ${span.start} to ${span.end}${how === undefined ? '' : ` (${how})`}</span> `
   })}`

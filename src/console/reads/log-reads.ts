@@ -1,16 +1,18 @@
 /** Every question of the page, answered from one read-only connection. Runs in the reader's thread (worker.ts), and directly in tests. */
 import { explainById } from '../../log/explain.ts'
 import { eventById } from '../../log/lookups.ts'
+import { fromPlain } from '../../log/plain.ts'
 import { openLogReader, type LogReader } from '../../log/reader.ts'
 import { RAW, toAct, type ActRecord, type EventRecord, type RawRow } from '../../log/records.ts'
 import { stats, type RouteStats } from '../../log/stats.ts'
 import { unexplained, type Unexplained } from '../../log/unexplained.ts'
-import { EVIDENCE_TEXT, type FoundEvidence, type Overview, type OverviewQuery, type Progress } from '../ports.ts'
+import { EVIDENCE_TEXT, type FoundEvidence, type Overview, type OverviewQuery, type Progress, type RecentCalls } from '../ports.ts'
 import { choices, countBuckets, countEntries, listEntries } from './list.ts'
 import { LogIndex } from './log-index.ts'
 
 /** What one answer may spend on catching up with the log. */
 const BUDGET_MS = 250
+const MINUTE = 60_000
 /** The page shows fewer; the picture marks each. */
 const UNEXPLAINED_GIVEN = 500
 
@@ -64,6 +66,12 @@ export class LogReads {
     const head = this.#head()
     if (this.#stats?.head !== head || this.#stats.since !== since) this.#stats = { head, since, found: stats(this.#reader, since) }
     return this.#stats.found
+  }
+
+  recent(now: number): readonly RecentCalls[] {
+    const rows = this.#reader.db.prepare(`SELECT route, sum(at >= :now - ${MINUTE}) AS minute, sum(at >= :now - ${60 * MINUTE}) AS hour, count(*) AS day FROM rows
+      WHERE kind = 'call' AND route IS NOT NULL AND at >= :now - ${24 * 60 * MINUTE} GROUP BY route`).all({ now }) as RecentCalls[]
+    return rows.map(row => ({ ...row, route: fromPlain(row.route) }))
   }
 
   news(after: number): { seq: number, entries: number } {

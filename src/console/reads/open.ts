@@ -7,7 +7,7 @@ import type { ConsoleReads, OverviewQuery } from '../ports.ts'
 export type Question = { readonly id: number } & (
   | { readonly ask: 'overview', readonly with: OverviewQuery }
   | { readonly ask: 'evidence' | 'text', readonly with: string }
-  | { readonly ask: 'stats' | 'news', readonly with: number }
+  | { readonly ask: 'stats' | 'recent' | 'news', readonly with: number }
   | { readonly ask: 'unexplained' })
 type Asked = Question extends infer One ? One extends Question ? Omit<One, 'id'> : never : never
 export type Answer = { readonly id: number } & ({ readonly value: unknown } | { readonly failed: { readonly code: ErrorCode, readonly message: string } })
@@ -27,6 +27,7 @@ export function openReads(file: string): ConsoleReads {
     text: id => ask({ ask: 'text', with: id }),
     unexplained: () => ask({ ask: 'unexplained' }),
     stats: since => ask({ ask: 'stats', with: since }),
+    recent: now => ask({ ask: 'recent', with: now }),
     news: after => ask({ ask: 'news', with: after }),
     close: () => thread.close(),
   }

@@ -22,6 +22,7 @@ if (port) {
       case 'text': return reads.text(question.with)
       case 'unexplained': return reads.unexplained()
       case 'stats': return reads.stats(question.with)
+      case 'recent': return reads.recent(question.with)
       case 'news': return reads.news(question.with)
       default: return question satisfies never
     }
