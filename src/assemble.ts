@@ -63,6 +63,8 @@ export interface UsherOptions {
   readonly onCard?: (card: Card) => void
   /** Files and folders that only a person changes, beside the routes, the log and the state folder: no call that writes may name one. */
   readonly controlFiles?: readonly string[]
+  /** Asked before each event: control files that are not those that were loaded, in words. Any: all auto-invocation halts until a person resumes. */
+  readonly checkFiles?: () => readonly string[]
   /** The owner's `allowed_signers`: its keys may sign approvals. */
   readonly signers?: string
   /** How many events may wait; default 1000. */
@@ -91,8 +93,8 @@ export interface HostEvent {
 export interface Usher {
   /** The whole way of an event: decides, calls, logs. One event at a time; rejects with QUEUE_FULL when too many wait. */
   handle(event: HostEvent): Promise<Handled>
-  /** Says what would happen; calls and logs nothing. */
-  decide(event: HostEvent): Promise<readonly Decision[]>
+  /** Says what would happen; calls and logs nothing. `head`: by the fitted head of this hash, as a row of the log names it; rejects with INDEX_INVALID where the cache no longer has it. */
+  decide(event: HostEvent, how?: { readonly head?: string }): Promise<readonly Decision[]>
   /** A model's or a person's call, through the same dispatcher and log. A model reaches only what has no effects. */
   call(tool: string, args: JsonObject, who: { readonly by: Exclude<CallBy, 'router' | 'approval'>, readonly who?: string, readonly causedBy?: string }): Promise<Outcome>
   /** A fact for `when.state` of routes. */
@@ -112,7 +114,7 @@ export interface Usher {
   close(): Promise<void>
 }
 
-const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'calibration', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'state', 'limits', 'breaker', 'onCard', 'signers', 'controlFiles', 'queue', 'maxDepth', 'timeout', 'onProgress'])
+const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'calibration', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'state', 'limits', 'breaker', 'onCard', 'signers', 'controlFiles', 'checkFiles', 'queue', 'maxDepth', 'timeout', 'onProgress'])
 
 /** Throws BAD_OPTION, ROUTES_INVALID, TOOL_INVALID, MODEL_CHANGED, ENCODER_MISMATCH or LOG_OPEN_FAILED; then nothing was opened. */
 export async function createUsher(options: UsherOptions): Promise<Usher> {
@@ -139,7 +141,8 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     const cacheDir = cacheFolder(options)
     const headParts = (next: RouteTable, nextTools: ReadonlyMap<string, Tool>) => ({ table: next, tools: nextTools, embedder, ...(cacheDir === undefined ? {} : { cacheDir }), ...(options.calibration === undefined ? {} : { calibration: options.calibration }), ...(options.onProgress ? { onProgress: options.onProgress } : {}) })
     const forTable = async (next: RouteTable, nextTools: ReadonlyMap<string, Tool>) => {
-      const matcher = await observer.background('usher:index', async () => withHead(await buildPhrases(options, next, embedder, cacheDir), headParts(next, nextTools)))
+      const nearest = await observer.background('usher:index', () => buildPhrases(options, next, embedder, cacheDir))
+      const matcher = await observer.background('usher:index', () => withHead(nearest, headParts(next, nextTools)))
       const reader = createAskReader(next.routes.values())
       if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table: next, tools: nextTools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
       return { table: next, matcher, reader }
@@ -174,7 +177,11 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     }
     return {
       get table() { return table }, log, reload, desk: open,
-      handle: event => queue.push(() => router.handle(hostEvent(event, clock))),
+      handle: event => queue.push(async () => {
+        const changed = options.checkFiles?.() ?? []
+        if (changed.length > 0) await open.owner.halt('control files', changed.join('; '))
+        return router.handle(hostEvent(event, clock))
+      }),
       decide: event => router.decide(hostEvent(event, clock)),
       call: (tool, args, who) => queue.beside(() => router.call(tool, callArguments(tool, args), caller(who))),
       setState: (name, value) => { hostState.set(name, value) },

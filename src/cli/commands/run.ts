@@ -5,11 +5,14 @@ import { isSource } from '../../ingest/source.ts'
 import { UsherError } from '../../errors.ts'
 import { alertCommand } from '../alert.ts'
 import { cardCommand } from '../card-command.ts'
-import { openStore } from '../contract-options.ts'
+import { type ContractRecorder, openStore } from '../contract-options.ts'
+import { controlGuard, sayBreaches } from '../control-guard.ts'
 import { eventBytes, runEvents, type Handled } from '../events.ts'
 import type { Io } from '../io.ts'
+import { LateActs } from '../late-acts.ts'
 import { withUsher } from '../open.ts'
 import { runTable } from '../run-table.ts'
+import { routesFolder } from '../setup.ts'
 
 interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly replayClock?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly onCard?: string, readonly state?: string, readonly reader: boolean, readonly json?: true }
 
@@ -44,8 +47,14 @@ Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
       const bytes = eventBytes(options.events)
       const more = { ...(options.replayClock ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.onCard ? { onCard: cardCommand(options.onCard, io) } : {}), ...(options.state ? { state: resolve(options.state) } : {}), ...(options.reader ? {} : { secondReader: false as const }) }
       const { contracts, ...rest } = options
-      const outside = contracts === undefined ? {} : { contracts: openStore(io, options), onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
-      await withUsher({ ...rest, ...outside, console: true, ring: name => io.err(`timer: ${name} is over`) }, more, async usher => {
+      const guard = controlGuard(routesFolder(options.routes), options.tools)
+      sayBreaches(io, guard)
+      const acts = new LateActs(io)
+      for (const words of guard.breaches) acts.act({ who: 'usher', act: 'control.breach', about: 'routes', detail: { words }, at: Date.now() })
+      const record: ContractRecorder = (act, about, detail) => acts.act({ who: 'owner', act, about, detail, at: Date.now() })
+      const outside = contracts === undefined ? {} : { contracts: openStore(io, options, record), onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
+      await withUsher({ ...rest, ...outside, console: true, ring: name => io.err(`timer: ${name} is over`) }, { ...more, checkFiles: guard.changed }, async usher => {
+        await acts.open(usher.log)
         const door = { source: options.source, now: () => Date.now(), ...(options.trustFile ? { trustBody: true } : {}) }
         const shown = runTable(io, Intl.DateTimeFormat().resolvedOptions().timeZone)
         if (!options.json) shown.head()
