@@ -131,7 +131,7 @@ describe('one event with all its evidence', () => {
     const page = await openPage({ log: file, clock })
     const { text } = await page.get('/event/e-2')
     expect(text.match(/<mark/g)).toHaveLength(1)
-    expect(words(text)).toMatch(/answers d-1 .*"tea" the words of e-1 , characters 4 to 7 \(slot\).*"PT10M" the words ten minutes , characters 0 to 11 \(duration\)/)
+    for (const part of ['answers d-1', '"tea" the words of e-1 , characters 4 to 7 (slot)', '"PT10M" the words ten minutes , characters 0 to 11 (duration)']) expect(words(text)).toContain(part)
   })
   test('masked words are not marked: the places belong to the words before', async () => {
     const { log, file } = tempLog()
