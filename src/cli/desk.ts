@@ -11,6 +11,7 @@ import { installObserver } from '../effects/observer.ts'
 import { UsherError } from '../errors.ts'
 import { writableLog } from './fleet-log.ts'
 import { defaultStateDir } from '../log/state.ts'
+import type { CallLog } from '../ports.ts'
 import { loadRoutes } from '../routes/load.ts'
 import { toolTable } from '../tools/table.ts'
 import type { Tool } from '../types.ts'
@@ -19,7 +20,7 @@ import { mustBePerson, personName, type PersonOptions } from './person.ts'
 import { existingLog, loadTools, logFile, logPath, routesFolder } from './setup.ts'
 
 export interface DeskCommandOptions { readonly log?: string, readonly state?: string, readonly signers?: string, /** Make the log where there is none. */ readonly create?: boolean }
-export interface ApproveOptions extends DeskCommandOptions { readonly routes?: readonly string[], readonly tools?: string, readonly realOpener?: boolean, readonly outside?: () => Promise<{ tools(): Promise<readonly Tool[]>, close(): Promise<void> }> }
+export interface ApproveOptions extends DeskCommandOptions { readonly routes?: readonly string[], readonly tools?: string, readonly realOpener?: boolean, readonly outside?: (log: CallLog) => Promise<{ tools(): Promise<readonly Tool[]>, close(): Promise<void> }> }
 
 const clock = { now: (): number => Date.now() }
 
@@ -55,7 +56,7 @@ export async function withApprover<T>(options: ApproveOptions, work: (desk: Desk
   let outside: Awaited<ReturnType<NonNullable<ApproveOptions['outside']>>> | undefined
   try {
     const own = await loadTools({ folder: dirname(file), consoleAddress: 'http://127.0.0.1/', ...options.tools === undefined ? {} : { tools: options.tools }, ...options.realOpener ? { realOpener: true } : {} })
-    outside = await options.outside?.()
+    outside = await options.outside?.(log)
     const tools = toolTable([...own, ...await outside?.tools() ?? []])
     const table = loadRoutes(routesFolder(options.routes), { tools })
     const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, stopped: async () => desk?.owner.stopped() })

@@ -7,7 +7,9 @@ import { capped, visible } from '../../util/mask.ts'
 import { approveLive } from '../approve-live.ts'
 import { openStore } from '../contract-options.ts'
 import { type ApproveOptions, type DeskCommandOptions, withApprover, withDesk } from '../desk.ts'
+import type { CallLog } from '../../ports.ts'
 import type { Io } from '../io.ts'
+import { LateActs } from '../late-acts.ts'
 import { personName, proofFor, type PersonOptions } from '../person.ts'
 import { table } from '../table.ts'
 
@@ -62,9 +64,11 @@ async function approve(io: Io, id: string, options: ApproveCommandOptions): Prom
   if (live) { show(io, live, options.json === true); return }
   const isGrant = await withDesk(options, ({ approvals }) => { const card = approvals.find(id); return Promise.resolve(typeof card !== 'string' && card.mode === 'grant') })
   const { contracts } = options
-  const outside = contracts === undefined ? {} : { outside: async () => {
+  const outside = contracts === undefined ? {} : { outside: async (log: CallLog) => {
     const { ContractTools } = await import('../../mcp/contract-tools.ts')
-    return new ContractTools({ store: openStore(io, { ...options, contracts }) })
+    const acts = new LateActs(io)
+    await acts.open(log)
+    return new ContractTools({ store: openStore(io, { ...options, contracts }, (act, about, detail) => acts.act({ who: 'owner', act, about, detail, at: Date.now() })) })
   } }
   await (isGrant ? withDesk : withApprover)({ ...options, ...outside }, async ({ approvals, proof }) => {
     const card = approvals.find(id)
