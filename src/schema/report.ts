@@ -13,11 +13,11 @@ export interface SchemaReport extends SchemaBudget {
   readonly passed: boolean
 }
 
-export function schemaReport(tools: readonly { readonly name: string, readonly description: string, readonly visible: JsonObject, readonly presetOnly?: { readonly [key: string]: JsonSchema } }[], options: BudgetOptions & { readonly ratchet?: Ratchet } = {}): SchemaReport {
-  const { ratchet: kept, ...limits } = options
+export function schemaReport(tools: readonly { readonly name: string, readonly description: string, readonly visible: JsonObject, readonly presetOnly?: { readonly [key: string]: JsonSchema } }[], options: BudgetOptions & { readonly ratchet?: Ratchet, /** Preset-only names that a description may mention. */ readonly accepted?: ReadonlySet<string> } = {}): SchemaReport {
+  const { ratchet: kept, accepted, ...limits } = options
   const budget = measureSchemas(tools, limits)
   const figures = ratchetOf(budget)
   const ratchet = kept ? compareRatchet(figures, kept) : undefined
-  const findings = tools.flatMap(tool => lintTool(tool).map(finding => ({ tool: tool.name, ...finding })))
+  const findings = tools.flatMap(tool => lintTool(tool, accepted ? { accepted } : {}).map(finding => ({ tool: tool.name, ...finding })))
   return { ...budget, findings, ratchet, figures, passed: budget.ok && (ratchet === undefined || ratchet.kind === 'equal') }
 }

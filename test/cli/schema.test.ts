@@ -70,6 +70,14 @@ describe('usher schema', () => {
     expect((json() as Told).findings.map(({ rule, tool }) => [rule, tool])).toEqual([['armed-default', 't0'], ['refused', 't1']])
   })
 
+  test('fill:blind: a description that names what is hidden is a finding, until the owner accepts the name', () => {
+    here.write('mine.mjs', `export default [{ name: 'page', description: 'Gives the address; open_tab shows it.', visible: { type: 'object', properties: {} }, presetOnly: { open_tab: { type: 'boolean' } }, effects: { open_tab: ['browser.open'] }, origin: { kind: 'code' }, run: () => 'x' }]`)
+    const rules = (...more: readonly string[]) => (here.run(['schema', '--tools', 'mine.mjs', '--json', ...more]).json() as Told).findings.map(({ rule }) => rule)
+    expect(rules()).toContain('names-preset-only')
+    expect(rules('--accept', 'open_tab')).not.toContain('names-preset-only')
+    expect(rules('--accept', 'other')).toContain('names-preset-only')
+  })
+
   test('a server that does not start is no pass', () => {
     expect(here.run(['schema', '--', '/no/such/program'])).toMatchObject({ status: 1, stderr: expect.stringContaining('no program "/no/such/program"') as string })
   })

@@ -11,7 +11,7 @@ import { loadTools } from '../setup.ts'
 import { table } from '../table.ts'
 import { readJson } from './eval.ts'
 
-interface SchemaOptions { readonly tools?: string, readonly toolsJson?: string, readonly maxChars: string, readonly minDescribed: string, readonly ratchet?: string, readonly write?: true, readonly json?: true }
+interface SchemaOptions { readonly tools?: string, readonly toolsJson?: string, readonly maxChars: string, readonly minDescribed: string, readonly ratchet?: string, readonly accept?: readonly string[], readonly write?: true, readonly json?: true }
 interface Measured { readonly name: string, readonly description: string, readonly visible: JsonObject, readonly presetOnly?: { readonly [key: string]: JsonSchema } }
 
 export function registerSchema(program: Command, io: Io): void {
@@ -23,6 +23,7 @@ export function registerSchema(program: Command, io: Io): void {
     .option('--min-described <share>', 'least share of nested properties with a description', '0.55')
     .option('--ratchet <file>', 'figures that may only get better; better fails too, until --write')
     .option('--write', 'write the figures into the ratchet file; it only tightens')
+    .option('--accept <name...>', 'preset-only parameters that a description may name: you have read it')
     .option('--json', 'as JSON')
     .addHelpText('after', `
 Examples:
@@ -36,7 +37,7 @@ Exit code: 0 within the budget, 1 over it or not level with the ratchet, 2 used 
       if (options.write && !options.ratchet) throw new UsherError('BAD_OPTION', '--write needs --ratchet FILE')
       const kept = options.ratchet && existsSync(options.ratchet) && !options.write ? parseRatchet(readFileSync(options.ratchet, 'utf8'), options.ratchet) : undefined
       if (options.ratchet && !options.write && !kept) throw new UsherError('BAD_OPTION', `there is no ratchet file ${options.ratchet}; make it with --write`)
-      const report = schemaReport(await measured(command, options), { ...limits, ...(kept ? { ratchet: kept } : {}) })
+      const report = schemaReport(await measured(command, options), { ...limits, ...(kept ? { ratchet: kept } : {}), ...(options.accept ? { accepted: new Set(options.accept) } : {}) })
       if (options.ratchet && options.write) writeFileSync(options.ratchet, ratchetText(existsSync(options.ratchet) ? tightened(report.figures, parseRatchet(readFileSync(options.ratchet, 'utf8'), options.ratchet)) : report.figures))
       if (!report.passed) io.exit(1)
       io.out(options.json ? JSON.stringify(report, null, 2) : schemaText(io, report))
