@@ -23,5 +23,7 @@ export const CHILD_LIMITS: readonly string[] = [
   'A child that drops the environment, a Python started with `-I`, `-E` or `-S`, a program in another language: it does not report, and `reported` says so where no child did.',
   'Compiled code inside a child, and Node worker threads that are started from text.',
   'Python\'s `multiprocessing` starts its helpers without an audit event; each then says by itself that it is there.',
+  'A child is held back (Node and Python; nothing stops a compiled one) to what the call in flight on its connection may do. With several calls in flight that is what any of them may do, what a call leaves running counts for the next one, and between two calls nothing is held back: what happens then is recorded under no call.',
+  'A child that an older Node than 18.18 runs refuses to start with the preload; `watch: \'off\'` starts it without.',
   'A report is written by the child: it is evidence of what a careless child does, and a hostile one can leave lines out or make them up.',
 ]
