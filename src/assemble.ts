@@ -17,11 +17,11 @@ import { defaultStateDir } from './log/state.ts'
 import { buildMatcher } from './match/matcher.ts'
 import type { AskScorer, CallLog, Clock, Embedder, Handled, Matcher } from './ports.ts'
 import { openAskScorer } from './reader/scorer.ts'
-import { Router, type Decision } from './router.ts'
+import { Router, type Decision, type RouterParts } from './router.ts'
 import { holdTests } from './route-tests-held.ts'
 import { diffRoutes, type RouteChange } from './routes/diff.ts'
 import { loadRoutes } from './routes/load.ts'
-import { withHead } from './table-heads.ts'
+import { withHead, withHeadOf } from './table-heads.ts'
 import { toolTable } from './tools/table.ts'
 import type { CallBy, Effect, EffectPattern, Event, JsonObject, Limits, Outcome, RouteTable, Tool } from './types.ts'
 import { newId } from './util/ids.ts'
@@ -145,21 +145,30 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       const matcher = await observer.background('usher:index', () => withHead(nearest, headParts(next, nextTools)))
       const reader = createAskReader(next.routes.values())
       if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table: next, tools: nextTools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
-      return { table: next, matcher, reader }
+      return { table: next, nearest, matcher, reader }
     }
     scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
-    const { matcher, reader } = await forTable(table, tools)
+    let loaded = await forTable(table, tools)
     const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, stopped: async () => desk?.owner.stopped(), controlFiles: () => [...table.files, ...routePaths(options.routes), ...options.controlFiles ?? [], log.location, ...desk ? [desk.stateFolder] : []], ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const open = desk = observer.background('usher:desk', () => openDesk({
       log, clock, runsTools: true, ...ownerRows(log), runtime: { tools, table: () => table, dispatcher }, ...(options.state === undefined ? {} : { stateFolder: options.state }), ...(options.breaker ? { breaker: options.breaker } : {}),
       ...(options.onCard ? { onCard: options.onCard } : {}), ...(options.signers === undefined ? {} : { signers: options.signers }),
     }))
     const hostState = new Map<string, unknown>()
-    const router = new Router({
-      table, tools, embedder, matcher, reader, ...(scorer ? { scorer } : {}), log, dispatcher, clock, hostState,
+    const parts = (): RouterParts => ({
+      table: loaded.table, tools, embedder, matcher: loaded.matcher, reader: loaded.reader, ...(scorer ? { scorer } : {}), log, dispatcher, clock, hostState,
       timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, maxDepth: options.maxDepth ?? 3,
       owner: open.owner, desk: open.approvals, ...(options.limits ? { limits: options.limits } : {}),
     })
+    const router = new Router(parts())
+    /** Routers of heads of before, for decisions that they made: by hash, until the routes change. */
+    const byHead = new Map<string, Promise<Router>>()
+    const routerOf = (head: string | undefined): Router | Promise<Router> => {
+      if (head === undefined) return router
+      const known = byHead.get(head) ?? withHeadOf(head, loaded.nearest, cacheDir).then(matcher => new Router({ ...parts(), matcher }))
+      byHead.set(head, known)
+      return known
+    }
     await log.act({ who: 'usher', act: 'routes.load', about: table.hash, detail: { routes: table.routes.size, encoder: embedder.id }, at: clock.now() })
     const queue = new WorkQueue(options.queue)
     const reload: Usher['reload'] = async next => {
@@ -171,6 +180,8 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
         table = made.table
         tools.clear()
         for (const [name, tool] of nextTools) tools.set(name, tool)
+        loaded = made
+        byHead.clear()
         router.reload(made)
         return changes
       })
@@ -182,7 +193,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
         if (changed.length > 0) await open.owner.halt('control files', changed.join('; '))
         return router.handle(hostEvent(event, clock))
       }),
-      decide: event => router.decide(hostEvent(event, clock)),
+      decide: async (event, how) => await (await routerOf(how?.head)).decide(hostEvent(event, clock)),
       call: (tool, args, who) => queue.beside(() => router.call(tool, callArguments(tool, args), caller(who))),
       setState: (name, value) => { hostState.set(name, value) },
       background: (name, work) => observer.background(`host:${name}`, work),

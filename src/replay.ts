@@ -21,7 +21,7 @@ export interface ReplayChange {
 export interface ReplayReport {
   readonly events: number
   readonly same: number
-  /** Events whose words the log no longer has, or holds masked. */
+  /** Events whose words the log no longer has, or holds masked, or whose fitted head the cache no longer has. */
   readonly notReplayable: number
   /** Events decided by an encoder or a second reader that this replay does not have: scores of two models do not compare. */
   readonly otherModels: readonly { readonly model: string, readonly events: number, readonly first: string }[]
@@ -38,7 +38,7 @@ const SURROUNDINGS: ReadonlySet<OutcomeKind> = new Set(['limited', 'duplicate', 
 export interface ReplayModels { readonly encoder: string, readonly reader?: string }
 
 /** @param models absent: whatever model an event names, it is decided with the ones at hand (that is the question then) */
-export async function replay(logged: Iterable<LoggedEvent>, decide: (event: Event) => Promise<readonly Redecided[]>, onProgress: (done: number) => void = () => undefined, models?: ReplayModels): Promise<ReplayReport> {
+export async function replay(logged: Iterable<LoggedEvent>, decide: (event: Event, before: readonly DecisionRow[]) => Promise<readonly Redecided[] | undefined>, onProgress: (done: number) => void = () => undefined, models?: ReplayModels): Promise<ReplayReport> {
   const changes: ReplayChange[] = []
   let events = 0
   let same = 0
@@ -59,7 +59,8 @@ export async function replay(logged: Iterable<LoggedEvent>, decide: (event: Even
       others.set(other, { events: (known?.events ?? 0) + 1, first: known?.first ?? event.eventId })
       continue
     }
-    const again = await decide({ id: event.senderId, source: event.source, text: event.text, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) })
+    const again = await decide({ id: event.senderId, source: event.source, text: event.text, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) }, decisions)
+    if (!again) { notReplayable++; continue }
     const found = compare(own, again)
     if (found) changes.push({ eventId: event.eventId, source: event.source, text: event.text, ...found })
     else same++

@@ -5,10 +5,9 @@ import { weigh, type Evidence, type Judged } from './evidence.ts'
 import { fitRows } from './fit.ts'
 import { Head, type HeadParts, type RouteEvidence } from './head.ts'
 import { invertedRows } from './inverted.ts'
-import { KERNEL, framed, kernelRow, type Vectors } from './kernel.ts'
+import { cosine, framed, KERNEL, kernelRow, type Vectors } from './kernel.ts'
 import { logitOf, sigmoid, type Logistic } from './logistic.ts'
 import { HEADS, headed, NEUTRAL, routeRows, type HeadRoute, type Row } from './rows.ts'
-import { dot } from './symmetric.ts'
 import { budgetThreshold, nextAbove, type Threshold } from './thresholds.ts'
 
 /** Part of the events that are for no route which may fire one of those with heads, where the owner says nothing else. */
@@ -84,7 +83,7 @@ async function withNeutral({ vectors }: HeadOptions, ofRoutes: readonly Row[]): 
   const both = await vectors(all.flatMap(({ text }) => [text, framed(text)]))
   const of = all.map((_, at): Vectors => ({ plain: both[2 * at] as Float32Array, framed: both[2 * at + 1] as Float32Array }))
   const phrases = of.slice(0, ofRoutes.length)
-  const keep = all.map(({ route }, at) => route >= 0 || phrases.every(({ plain }) => dot(plain, (of[at] as Vectors).plain) < TOO_NEAR))
+  const keep = all.map(({ route }, at) => route >= 0 || phrases.every(({ plain }) => cosine(plain, (of[at] as Vectors).plain) < TOO_NEAR))
   return { rows: all.filter((_, at) => keep[at]), vectors: of.filter((_, at) => keep[at]) }
 }
 

@@ -106,7 +106,9 @@ function centreCosines(row: number, gone: readonly number[], rows: readonly Row[
 
 function cosine(sum: Float64Array, unit: Float32Array): number {
   const length = Math.sqrt(dot(sum, sum))
-  return length > 1e-9 ? dot(sum, unit) / length : 0
+  let product = 0
+  for (let k = 0; k < unit.length; k++) product += (sum[k] as number) * (unit[k] as number)
+  return length > 1e-9 ? product / length : 0
 }
 
 function unitCentres(sums: readonly Float64Array[], dimension: number): Float32Array {

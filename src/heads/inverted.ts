@@ -26,11 +26,7 @@ const KERNEL_ID = Object.values(KERNEL).join('-')
 const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((text, at) => text === b[at])
 
 function likeness(kernels: readonly KernelRow[]): Square {
-  const size = kernels.length
-  const values = new Float64Array(size * size)
-  const rows = new KernelRows(kernels)
-  kernels.forEach((row, at) => { values.set(rows.against(row), at * size) })
-  return symmetrical({ size, values })
+  return symmetrical(new KernelRows(kernels).among())
 }
 
 /** Adds the ridge, and makes both halves the same to the last bit. */

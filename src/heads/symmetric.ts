@@ -88,6 +88,28 @@ export function inverse({ size, values }: Square): Square {
   return { size, values: n === size ? padded : block({ size: n, values: padded }, range(size)).values }
 }
 
+/** Products of every row with every other. */
+export function products(rows: readonly Float32Array[]): Square {
+  const size = rows.length
+  const n = Math.max(Math.ceil(size / TILE) * TILE, rows[0]?.length ?? 0)
+  const width = rows[0]?.length ?? 0
+  // As wide as it is high at least: a tile steps from row to row by the width.
+  const wide = new Float64Array(n * n)
+  rows.forEach((row, at) => { wide.set(row, at * n) })
+  const sums = new Float64Array(16)
+  const values = new Float64Array(size * size)
+  for (let i = 0; i < size; i += TILE) {
+    for (let j = 0; j <= i; j += TILE) {
+      tile(sums, wide, i, wide, j, n, 0, width)
+      for (let at = 0; at < 16; at++) {
+        const r = i + (at >> 2), c = j + (at & 3)
+        if (r < size && c < size) values[r * size + c] = values[c * size + r] = sums[at] as number
+      }
+    }
+  }
+  return { size, values }
+}
+
 const range = (size: number): number[] => Array.from({ length: size }, (_, at) => at)
 
 /** The rows and columns named. */
@@ -146,7 +168,7 @@ function subtract({ size, values }: Square, left: readonly Float64Array[], right
   }
 }
 
-export function dot(a: Float64Array | Float32Array, b: Float64Array | Float32Array): number {
+export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0
   for (let k = 0; k < a.length; k++) sum += (a[k] as number) * (b[k] as number)
   return sum

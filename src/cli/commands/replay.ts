@@ -5,6 +5,7 @@ import type { UsherOptions } from '../../assemble.ts'
 import { openEmbedder } from '../../embed/embedder.ts'
 import { PINNED_ENCODER } from '../../embed/pinned.ts'
 import { UsherError } from '../../errors.ts'
+import type { DecisionRow } from '../../ports.ts'
 import { loggedEvents } from '../../log/replay-source.ts'
 import { openLogReader } from '../../log/reader.ts'
 import { openAskScorer } from '../../reader/scorer.ts'
@@ -40,9 +41,10 @@ Exit code: 0 nothing with effects newly fires, 1 something does, 2 used wrongly.
       try {
         const report = await withScratchUsher(options, async usher => replay(
           loggedEvents(reader, options.since === undefined ? {} : { since: sinceOption(options.since) }),
-          async event => {
+          async (event, before) => {
             clock.at = event.at
-            const decisions = await usher.decide({ ...event })
+            const decisions = await usher.decide({ ...event }, headOf(before, usher.table.hash)).catch(goneHead)
+            if (!decisions) return undefined
             return decisions.map(({ row, ready }) => ({ row, fires: ready !== undefined, effectful: ready !== undefined && (ready.allowed === null || ready.allowed.length > 0) }))
           },
           done => bar.step(done, done),
@@ -73,6 +75,17 @@ async function openModels({ model, reader }: ReplayOptions): Promise<Models> {
     ...model === undefined && reader === undefined ? { named: { encoder: PINNED_ENCODER, ...scorer ? { reader: scorer.id } : {} } } : {},
     close: async () => { await embedder?.close(); await scorer?.close() },
   }
+}
+
+/** With the routes that it was decided with, a decision is made again by the head that made it; other routes have a head of their own. */
+function headOf(before: readonly DecisionRow[], tableHash: string): { head?: string } {
+  const hash = before.find(row => row.head && row.tableHash === tableHash)?.head?.['hash']
+  return typeof hash === 'string' ? { head: hash } : {}
+}
+
+/** Undefined: the head is no longer kept. Any other failure goes on. */
+function goneHead(error: unknown): undefined {
+  if (!UsherError.is(error) || error.code !== 'INDEX_INVALID') throw error
 }
 
 function reportText(io: Io, report: ReplayReport): string {
