@@ -2,11 +2,15 @@
 import { z } from 'zod'
 import { UsherError } from '../errors.ts'
 
+const ListEntry = z.union([z.string().min(1), z.object({ in: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]), out: z.union([z.string(), z.number(), z.boolean()]) })])
+
 const RouteShape = z.object({
   name: z.string().min(1),
   tool: z.string().optional(),
   triggers: z.array(z.string().min(1)).min(1),
   not: z.array(z.string()).optional(),
+  /** Values that `{slot:list}` may hold, as in a route file. */
+  lists: z.record(z.string(), z.array(ListEntry)).optional(),
   from: z.array(z.string().min(1)).optional(),
   preset: z.unknown().optional(),
   effects: z.unknown().optional(),
@@ -43,7 +47,8 @@ export function evalData(data: unknown, where = 'the evaluation file'): EvalData
     if (names.has(route.name)) throw new UsherError('BAD_OPTION', `two routes are named ${JSON.stringify(route.name)}; give each a name of its own`, { where })
     names.add(route.name)
   }
-  const unknown = parsed.data.cases.find(item => item.route !== null && !names.has(item.route))
-  if (unknown) throw new UsherError('BAD_OPTION', `a case expects the route ${JSON.stringify(unknown.route)}, which the file does not have`, { where })
+  parsed.data.cases.forEach((item, at) => {
+    if (item.route !== null && !names.has(item.route)) throw new UsherError('BAD_OPTION', `cases.${at} (${JSON.stringify(item.text.slice(0, 60))}) expects the route ${JSON.stringify(item.route)}, which the file does not have; its routes: ${[...names].join(', ')}`, { where })
+  })
   return parsed.data
 }

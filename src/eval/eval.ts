@@ -2,8 +2,9 @@
 import { createAskReader, type AskRoute } from '../ask/reader.ts'
 import { secondReading } from '../reader/second.ts'
 import type { AskReader, AskScorer, Embedder, Matcher } from '../ports.ts'
+import { UsherError } from '../errors.ts'
 import { expandTemplate } from '../routes/expand.ts'
-import type { Ask, AskReading, Candidate } from '../types.ts'
+import type { Ask, AskReading, Candidate, ListValue, Phrase } from '../types.ts'
 import { evalData, type EvalCase, type EvalRoute } from './data.ts'
 import type { EvalError, EvalReport, KindFigures } from './report.ts'
 import { slotErrors, type SlotError } from './slots.ts'
@@ -22,9 +23,30 @@ export interface EvalParts {
 
 const DEFAULT_FROM: readonly string[] = ['user', 'voice']
 
-/** Every route of an evaluation file, its triggers expanded as in a route file. */
-export function evalRoutes(routes: readonly EvalRoute[]): AskRoute[] {
-  return routes.map(route => ({ name: route.name, phrases: route.triggers.flatMap(trigger => expandTemplate(trigger)), not: route.not ?? [], lists: new Map() }))
+/**
+ * Every route of an evaluation file, its triggers expanded as in a route file.
+ * @param onBad told of a trigger that is wrong; the route is left out then, as a route file would be refused. Default: throws ROUTES_INVALID
+ */
+export function evalRoutes(routes: readonly EvalRoute[], onBad?: (route: EvalRoute, trigger: string, error: UsherError) => void): AskRoute[] {
+  return routes.flatMap(route => {
+    const lists = listsOf(route)
+    const phrases: Phrase[] = []
+    let whole = true
+    for (const trigger of route.triggers) {
+      try {
+        phrases.push(...expandTemplate(trigger, { lists }))
+      } catch (error) {
+        if (!onBad || !(error instanceof UsherError)) throw error
+        onBad(route, trigger, error)
+        whole = false
+      }
+    }
+    return whole ? [{ name: route.name, phrases, not: route.not ?? [], lists }] : []
+  })
+}
+
+function listsOf(route: EvalRoute): ReadonlyMap<string, readonly ListValue[]> {
+  return new Map(Object.entries(route.lists ?? {}).map(([name, values]) => [name, values.map((value): ListValue => typeof value === 'string' ? { in: [value], out: value } : { in: typeof value.in === 'string' ? [value.in] : value.in, out: value.out })]))
 }
 
 /** A route fires from its sources only, and not where another route asks for the same words. */
@@ -64,12 +86,13 @@ function score(item: EvalCase, reading: AskReading, from: ReadonlyMap<string, re
 const count = (rows: readonly Scored[], test: (row: Scored) => boolean): number => rows.filter(test).length
 
 /**
- * Runs every case of an evaluation file. Every route counts as effectful.
+ * Runs every case of an evaluation file. Every route counts as effectful. A route with a bad trigger is an error of the report, and its cases are misses.
  * @param data the parsed JSON; throws BAD_OPTION where its form is wrong
  */
 export async function runEval(data: unknown, parts: EvalParts = {}): Promise<EvalReport> {
   const { routes, cases } = evalData(data, parts.where)
-  const table = evalRoutes(routes)
+  const bad: EvalError[] = []
+  const table = evalRoutes(routes, (route, trigger, error) => bad.push({ error: 'bad-trigger', text: trigger, source: '', kind: 'trigger', route: route.name, fired: [], offered: [], reason: error.code, why: error.message }))
   const reader = (parts.createReader ?? createAskReader)(table)
   const phrases = table.flatMap(route => route.phrases.map(phrase => ({ route: route.name, text: phrase.text })))
   const { embedder } = parts
@@ -96,6 +119,6 @@ export async function runEval(data: unknown, parts: EvalParts = {}): Promise<Eva
   return {
     positives: cases.filter(item => item.route !== null).length, hits: count(all, row => row.hit), wrongRoute: count(all, row => row.wrong), offered: count(all, row => row.offered),
     slotErrors: count(all, row => row.slots.length > 0), negatives: cases.filter(item => item.route === null).length, falseFires: count(all, row => row.falseFire), falseOffers: count(all, row => row.falseOffer),
-    byKind, errors: all.flatMap(row => row.error ?? []),
+    byKind, errors: [...bad, ...all.flatMap(row => row.error ?? [])],
   }
 }

@@ -15,7 +15,8 @@ export interface KindFigures {
 }
 
 export interface EvalError {
-  readonly error: 'missed' | 'wrong-route' | 'slot' | 'false-fire' | 'false-offer'
+  /** `bad-trigger`: the trigger in `text` is wrong, so that its route is left out. */
+  readonly error: 'bad-trigger' | 'missed' | 'wrong-route' | 'slot' | 'false-fire' | 'false-offer'
   readonly text: string
   readonly source: string
   readonly kind: string
@@ -67,6 +68,10 @@ export function formatEval(report: EvalReport, maxErrors = Infinity): string {
   if (errors.length > 0) lines.push('')
   for (const error of errors.slice(0, maxErrors)) {
     const slots = error.slots?.map(slot => `${slot.slot}: got ${slot.got === null ? 'nothing' : JSON.stringify(slot.got)}, expected ${slot.wanted.map(text => JSON.stringify(text)).join(' or ') || 'no such slot'}`).join('; ')
+    if (error.error === 'bad-trigger') {
+      lines.push(`bad trigger of ${error.route ?? ''}: ${visible(error.why)}; the route is left out, and its cases count as misses`)
+      continue
+    }
     lines.push(`${error.error} [${error.kind}, ${error.source}] ${visible(JSON.stringify(error.text))}`)
     lines.push(`  expected ${error.route ?? 'nothing'}, fired ${error.fired.join(', ') || 'nothing'}: ${error.reason}, ${visible(slots ?? error.why)}`)
   }

@@ -69,3 +69,26 @@ test('the report reads as a table by kind, with each error and its reason', asyn
   expect(text).toContain('abstain:negation')
   expect(text).not.toContain('\u202e')
 })
+
+describe('a trigger that is wrong ends no run', () => {
+  const file = { routes: [...ROUTES, { name: 'bad', triggers: ['fold the (map', 'fold the chart'] }], cases: [{ text: 'fold the chart', source: 'user', route: 'bad', kind: 'exact' }, { text: 'water the ferns', source: 'user', route: 'water-ferns', kind: 'exact' }] }
+
+  test('it is reported with the route, the trigger and the reason; cases of the route are misses, the others count as ever', async () => {
+    const report = await runEval(file)
+    expect(report).toMatchObject({ positives: 2, hits: 1, falseFires: 0 })
+    expect(report.errors[0]).toMatchObject({ error: 'bad-trigger', route: 'bad', text: 'fold the (map', reason: 'ROUTES_INVALID' })
+    expect(report.errors[0]?.why).toMatch(/character/)
+    expect(report.errors[1]).toMatchObject({ error: 'missed', route: 'bad' })
+    expect(formatEval(report)).toMatch(/bad trigger of bad: .*fold the \(map/)
+  })
+  test('a file in which every route is bad still gives a report', async () => {
+    expect(await runEval({ routes: [{ name: 'bad', triggers: ['{'] }], cases: [{ text: 'x', source: 'user', route: null }] })).toMatchObject({ positives: 0, negatives: 1, falseFires: 0 })
+  })
+  test('a case of an unknown route is named by its place and its words', async () => {
+    await expect(runEval({ routes: ROUTES, cases: [{ text: 'x', route: null }, { text: 'fold it', route: 'nope' }] })).rejects.toThrow(/cases\.1 \("fold it"\) expects the route "nope".*water-ferns/)
+  })
+  test('lists hold as in a route file', async () => {
+    const routes = [{ name: 'lamp', triggers: ['paint the wall {shade:colour}'], lists: { colour: ['red', { in: ['sky', 'pale blue'], out: 'blue' }] } }]
+    expect(await runEval({ routes, cases: [{ text: 'paint the wall sky', route: 'lamp' }, { text: 'paint the wall loudly', route: null }] })).toMatchObject({ hits: 1, falseFires: 0 })
+  })
+})
