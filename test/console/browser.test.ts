@@ -91,6 +91,19 @@ here('in a browser', () => {
     await page.getByRole('link', { name: 'take note number 6' }).waitFor()
   })
 
+  test('a page whose stream is turned away says that it is not live', async () => {
+    const { log, file } = tempLog()
+    wholeCall(log)
+    const server = await startConsole({ log: file })
+    onTestFinished(() => server.close())
+    const headers = { authorization: `Bearer ${server.address.split('#token=')[1]}` }
+    await Promise.all(Array.from({ length: 32 }, () => fetch(`${server.origin}/live`, { headers })))
+    const { context, page } = await entered(browser, server.address)
+    onTestFinished(() => context.close())
+    await page.getByText('This page hears no news any more: load it again.').waitFor()
+    expect(await page.locator('#live').isDisabled()).toBe(true)
+  })
+
   test('hostile text is text: no script runs, nothing is reordered, a megabyte is cut and can be opened', async () => {
     const { log, file } = tempLog()
     const script = '</a></title><script>alert(1)</script><img src=x onerror="alert(2)"><svg onload=alert(3)>"\'onfocus=alert(4) autofocus'

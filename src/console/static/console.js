@@ -74,8 +74,9 @@ function step(by) {
 /** Looks the page up anew when rows came, and says how many; while paused it only counts. */
 function news() {
   const button = document.getElementById('live')
+  if (!(button instanceof HTMLButtonElement)) return
   const seq = body.dataset['seq']
-  if (!button || seq === undefined) return
+  if (seq === undefined) return
   let paused = false
   let waiting = 0
   let due = false
@@ -113,6 +114,13 @@ function news() {
     due = true
     show()
     void look()
+  })
+  // A browser tries again by itself, unless the server answered and said no: it was restarted, or has too many pages open.
+  stream.addEventListener('error', () => {
+    if (stream.readyState !== EventSource.CLOSED) return
+    button.disabled = true
+    button.textContent = 'Not live'
+    tell('This page hears no news any more: load it again.')
   })
   show()
 }
