@@ -72,7 +72,7 @@ export function countBuckets(db: Db, edges: readonly number[]): readonly Bucket[
   if (first === undefined || last === undefined || edges.length < 2) return []
   const rows = db.prepare(`WITH edge(at, next) AS (SELECT value, lead(value) OVER (ORDER BY value) FROM json_each(:edges))
     SELECT CASE WHEN instr(e.source, ':') = 0 THEN e.source ELSE substr(e.source, 1, instr(e.source, ':') - 1) END AS source, edge.at AS at,
-      sum(e.call_id IS NOT NULL AND e.outcome IN ('called', 'failed', 'unknown', 'blocked', 'in-flight')) AS fired, count(*) AS total, sum(e.effects) AS effects, sum(e.stopped) AS stopped
+      sum(e.begun) AS fired, count(*) AS total, sum(e.effects) AS effects, sum(e.stopped) AS stopped
     FROM edge JOIN temp.entries e ON e.at >= edge.at AND e.at < edge.next WHERE edge.next IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`)
     .all({ edges: JSON.stringify(edges) }) as (Omit<Bucket, 'held'> & { total: number })[]
   return rows.map(({ total, ...row }) => ({ ...row, source: fromPlain(row.source), held: total - row.fired }))

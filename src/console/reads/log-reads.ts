@@ -1,7 +1,7 @@
 /** Every question of the page, answered from one read-only connection. Runs in the reader's thread (worker.ts), and directly in tests. */
-import { explainById } from '../../log/explain.ts'
-import { eventById } from '../../log/lookups.ts'
-import { fromPlain } from '../../log/plain.ts'
+import { explainById, explainCall, type Explanation } from '../../log/explain.ts'
+import { callsOf, causesOf, decisionsOf, eventById } from '../../log/lookups.ts'
+import { fromPlain, toPlain } from '../../log/plain.ts'
 import { openLogReader, type LogReader } from '../../log/reader.ts'
 import { RAW, toAct, type ActRecord, type EventRecord, type RawRow } from '../../log/records.ts'
 import { stats, type RouteStats } from '../../log/stats.ts'
@@ -44,11 +44,20 @@ export class LogReads {
   }
 
   evidence(id: string): FoundEvidence {
-    const explained = explainById(this.#reader, id)
+    const owner = this.#index.eventOf(toPlain(id))
+    const explained = owner === undefined ? explainById(this.#reader, id) : { kind: 'found' as const, explanation: this.#ofEvent({ kind: owner.kind, id }, fromPlain(owner.eventId)) }
     if (explained.kind !== 'found') return explained
     const { event, ...rest } = explained.explanation
     const ids = [...(event ? [event.eventId] : []), ...rest.decisions.map(one => one.decisionId), ...rest.calls.map(one => one.call.callId), ...(rest.effect ? [rest.effect.effectId] : [])]
     return { kind: 'found', evidence: { ...rest, acts: this.#actsAbout(ids), ...(event ? { event: cutText(event) } : {}) } }
+  }
+
+  /** All of one event, whichever of its rows was asked for. The log has no index of decisions by their id, so they are found by their event. */
+  #ofEvent(asked: Explanation['asked'], eventId: string): Explanation {
+    const { db } = this.#reader
+    const event = eventById(db, eventId)
+    const calls = callsOf(db, eventId).map(call => explainCall(this.#reader, call))
+    return { asked, decisions: decisionsOf(db, eventId), calls, causes: causesOf(db, event?.causedBy), ...(event ? { event } : {}) }
   }
 
   text(eventId: string): string | null | undefined {
