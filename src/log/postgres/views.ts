@@ -15,15 +15,15 @@ function fulfilRows(): string {
   return rows.join(', ')
 }
 
-/** `field`: NULL instead of an error for what PostgreSQL cannot hold as text (NUL), so that one odd row hides no other. */
+/** `field`: NULL instead of an error for what PostgreSQL cannot hold as text (NUL), so that one odd row hides no other. Not parallel: a worker may not catch an error. */
 const FUNCTIONS = `
-CREATE OR REPLACE FUNCTION usher.field(body text, name text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION usher.field(body text, name text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL UNSAFE AS $$
 BEGIN RETURN body::json ->> name; EXCEPTION WHEN others THEN RETURN NULL; END $$;
-CREATE OR REPLACE FUNCTION usher.items(list text) RETURNS SETOF text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION usher.items(list text) RETURNS SETOF text LANGUAGE plpgsql IMMUTABLE PARALLEL UNSAFE AS $$
 BEGIN RETURN QUERY SELECT e #>> '{}' FROM json_array_elements(coalesce(list, '[]')::json) e WHERE json_typeof(e) = 'string'; EXCEPTION WHEN others THEN RETURN; END $$;
 CREATE OR REPLACE FUNCTION usher.fits(pattern text, target text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 SELECT pattern IS NULL OR target LIKE replace(replace(replace(replace(pattern, '\\', '\\\\'), '%', '\\%'), '_', '\\_'), '*', '%') $$;
-CREATE OR REPLACE FUNCTION usher.covers(allowed text, seen text, target text) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION usher.covers(allowed text, seen text, target text) RETURNS boolean LANGUAGE sql STABLE PARALLEL UNSAFE AS $$
 SELECT EXISTS (
   SELECT 1 FROM (SELECT split_part(value, ':', 1) AS kind, CASE WHEN strpos(value, ':') = 0 THEN NULL ELSE substr(value, strpos(value, ':') + 1) END AS target FROM usher.items(allowed) value) p
   JOIN (VALUES ${fulfilRows()}) f (meant, seen, target) ON f.meant = p.kind AND f.seen = covers.seen

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgresLog } from '../../../src/log/postgres/log.ts'
 import { mirrorLog } from '../../../src/log/postgres/mirror.ts'
+import { PG_VIEWS } from '../../../src/log/postgres/views.ts'
 import { verifyFleetLog } from '../../../src/log/postgres/verify.ts'
 import { openLogReader } from '../../../src/log/reader.ts'
 import { unexplained } from '../../../src/log/unexplained.ts'
@@ -134,6 +135,12 @@ test.skipIf(!HAS_POSTGRES)('the questions are answered from a copy that grows, w
   const own = await asOwner(owner, query => query('SELECT reason, kind, target FROM usher.unexplained'))
   expect(found).toEqual([['no-call', 'process.start', '/usr/bin/curl'], ['no-ask', 'fs.write', '/tmp/x'], ['beyond-declared', 'fs.write', '/home/a'], ['unknown-outcome', null, null]])
   expect(own.map(row => [row['reason'], row['kind'], row['target']])).toEqual(found)
+  // A large log is read by several workers, which this setting brings about for a small one.
+  await asOwner(owner, async query => {
+    const [version] = await query('SHOW server_version_num')
+    await query(`SET ${Number(version?.['server_version_num']) >= 160_000 ? 'debug_parallel_query' : 'force_parallel_mode'} = on`)
+    for (const view of PG_VIEWS) await query(`SELECT * FROM usher.${view}`)
+  })
   await log.act(actOf({ act: 'report', about: 'call-1' }))
   expect((await mirrorLog(url, { stateDir })).added).toBe(1)
 })
