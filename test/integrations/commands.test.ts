@@ -81,7 +81,9 @@ describe('usher doctor', () => {
     place.run(['run', '--source', 'user'], '{"text":"hello"}\n')
     const other = join(place.folder, 'other.sqlite')
     cpSync(join(place.folder, '.usher/log.sqlite'), other)
-    spawnSync('sqlite3', [other, 'UPDATE rows SET body = replace(body, \'user\', \'usre\') WHERE seq = 3'])
+    // As somebody would who wants it to be unseen: the trigger that forbids it is put back.
+    const trigger = spawnSync('sqlite3', [other, 'SELECT sql FROM sqlite_master WHERE name = \'rows_no_update\''], { encoding: 'utf8' }).stdout
+    expect(spawnSync('sqlite3', [other, `DROP TRIGGER rows_no_update; UPDATE rows SET body = replace(body, '"at"', '"ta"') WHERE seq = 2; ${trigger};`]).status).toBe(0)
     writeFileSync(join(place.folder, 'no.sqlite'), 'not a database at all, but long enough to be looked at as one')
     mkdirSync(join(place.folder, 'x'))
     for (const file of [other, join(place.folder, 'no.sqlite')]) expect(doctor(['--log', file]).of('log')?.status).toBe('wrong')
