@@ -314,6 +314,7 @@ here('for everybody', () => {
     const server = await startConsole({ log: file })
     onTestFinished(() => server.close())
     const context = await browser.newContext({ javaScriptEnabled: false, forcedColors: 'active' })
+    context.setDefaultTimeout(0)
     onTestFinished(() => context.close())
     const page = await context.newPage()
     await page.goto(server.origin)

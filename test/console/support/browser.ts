@@ -48,6 +48,8 @@ export async function accessFaults(page: Page): Promise<readonly string[]> {
 /** A context with a session of the page. */
 export async function entered(browser: Browser, address: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<{ context: BrowserContext, page: Page, faults: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1180, height: 900 }, ...options })
+  // The test's own time is the limit: a busy machine is no fault of the page.
+  context.setDefaultTimeout(0)
   const page = await context.newPage()
   const faults = watchFaults(page)
   await page.goto(address)
