@@ -1,4 +1,7 @@
-/** `node test/fleet/run.mjs throughput [--events N]`: events a second of one to four machines with the real encoder, beside the encoder alone on as many processes. */
+/**
+ * `node test/fleet/run.mjs throughput [--events N]`: events a second of one to four machines with the real encoder, beside the encoder alone; what an
+ * event costs the log in time and bytes. The plan in bench/fleet rests on its figures.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openEmbedder } from '../../src/embed/embedder.ts'
 import { makeStream, openConsumer } from '../../src/fleet/nats.ts'
+import { connect } from '../../src/log/postgres/client.ts'
+import { openPostgresLog } from '../../src/log/postgres/log.ts'
 import { startPostgres } from '../log/postgres/server.ts'
+import { callOf, decisionOf, endOf, eventOf } from '../log/support/rows.ts'
 import { publishAll, startMachine } from './support/fleet.ts'
 import { startNats } from './support/nats-server.ts'
 
@@ -22,7 +28,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     rows.push({ machines, perSecond: Math.round(perSecond), ofEncoder: Number((perSecond / alone).toFixed(2)) })
   }
   const cheap = await fleetRate(1, events, 'cheap')
-  process.stdout.write(`${JSON.stringify({ cores: cpus().length, events, encoderAlonePerSecond: Math.round(alone), fleet: rows, oneMachineWithoutEncoderPerSecond: Math.round(cheap) }, null, 2)}\n`)
+  const log = await logCosts(Math.min(events, 400))
+  process.stdout.write(`${JSON.stringify({ cores: cpus().length, events, encoderAlonePerSecond: Math.round(alone), fleet: rows, oneMachineWithoutEncoderPerSecond: Math.round(cheap), log }, null, 2)}\n`)
   return 0
 }
 
@@ -57,6 +64,39 @@ async function fleetRate(count: number, events: number, encoder: 'cheap' | 'real
     return before / seconds
   } finally {
     await Promise.all([pg.stop(), nats.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface LogCosts { readonly heldMs: readonly number[], readonly calledMs: readonly number[], readonly rowsPerHeld: number, readonly rowsPerCalled: number, readonly bytesPerRow: number }
+
+/** Ms that the log takes of one event, one after the other: held (claim, event, decision) and called (with the call's row and its outcome). Sorted. */
+async function logCosts(count: number): Promise<LogCosts> {
+  const folder = mkdtempSync(join(tmpdir(), 'usher-cost-'))
+  const pg = await startPostgres()
+  try {
+    const log = await openPostgresLog(await pg.runtimeUrl('cost'), { stateDir: folder })
+    const times = { held: [] as number[], called: [] as number[] }
+    for (const kind of ['held', 'called'] as const) {
+      for (let i = 0; i < count; i++) {
+        const began = performance.now()
+        const id = `${kind}-${i}`
+        await log.seen('user', id)
+        await log.event(eventOf({ eventId: `e-${id}`, senderId: id, text: textOf(i) }))
+        const { callId: _none, ...held } = decisionOf({ decisionId: `d-${id}`, eventId: `e-${id}` })
+        await log.decision(kind === 'held' ? held : { ...held, callId: `c-${id}` })
+        if (kind === 'called') { await log.begin(callOf({ callId: `c-${id}`, eventId: `e-${id}`, decisionId: `d-${id}` })); await log.end(endOf({ callId: `c-${id}` })) }
+        times[kind].push(performance.now() - began)
+      }
+    }
+    await log.close()
+    const connection = await connect(pg.databaseUrl('cost'), { name: 'cost', timeoutMs: 20_000 })
+    const [size] = await connection.query<{ rows: number, bytes: number }>('SELECT count(*) AS rows, (SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = \'usher\' AND c.relkind = \'r\')::bigint AS bytes FROM usher.rows')
+    await connection.end()
+    const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b).map(ms => Number(ms.toFixed(2)))
+    return { heldMs: sorted(times.held), calledMs: sorted(times.called), rowsPerHeld: 2, rowsPerCalled: 4, bytesPerRow: Math.round(Number(size?.bytes ?? 0) / Number(size?.rows ?? 1)) }
+  } finally {
+    await pg.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
