@@ -12,24 +12,31 @@ const SITUATIONS = {
   idle: 'installed, no call, nobody listening',
   listen: 'no call, recorded',
   observe: 'in a call, recorded',
+  log: 'in a call, recorded in a real log',
   enforce: 'in a call, held back to what it may',
 }
 const WORKLOADS = { files: 'file writes', http: 'HTTP requests, a connection each', keep: 'HTTP requests over kept connections' }
 
 /** How the work is run in a situation; `plain` has no observer at all. */
-async function runner(situation) {
+async function runner(situation, dir) {
   if (situation === 'plain') return work => work()
   const { installObserver } = await import('../dist/effects/observer.js')
   const observer = installObserver()
   if (situation === 'idle') return work => work()
+  if (situation === 'log') {
+    const { openSqliteLog } = await import('../dist/log/sqlite.js')
+    const log = openSqliteLog(join(dir, 'log.sqlite'), { stateDir: dir, background: (name, work) => observer.background(`usher:${name}`, work) })
+    observer.attach(effect => log.effect(effect))
+    return work => observer.run({ callId: 'bench', mode: 'observe', allowed: [] }, work)
+  }
   observer.attach(() => undefined)
   if (situation === 'listen') return work => work()
   return work => observer.run({ callId: 'bench', mode: situation, allowed: [`fs.write:${tmpdir()}/*`, 'http.request:GET http://127.0.0.1:*'] }, work)
 }
 
 async function work(workload, situation, count) {
-  const run = await runner(situation)
   const dir = mkdtempSync(join(tmpdir(), 'usher-bench-'))
+  const run = await runner(situation, dir)
   const server = createServer((_request, response) => { response.end('ok') })
   await new Promise(done => { server.listen(0, '127.0.0.1', done) })
   const { port } = server.address()
