@@ -43,3 +43,4 @@ export const WEATHER = ['what is the weather like', 'will it rain today', 'how w
 export const TRAINS = ['when does the next train leave', 'is my train late', 'which platform does the train leave from', 'when is the last train home', 'does the train stop at the airport', 'next train to the city', 'how long does the train take', 'train times for tonight']
 export const MEALS = ['what is for lunch', 'which meals are on the menu', 'what does the canteen cook', 'is there soup on the menu', 'what can i eat at noon', 'show the menu of the canteen', 'what is the dish of the day', 'does the canteen have vegan meals']
 export const THREE: readonly HeadRoute[] = [route('weather', WEATHER), route('trains', TRAINS), route('meals', MEALS)]
+export const DOORS = ['open the door', 'let them in', 'unlock the front door', 'buzz the door open', 'open up the entrance', 'let the visitor in']

@@ -1,4 +1,5 @@
 /** `usher replay LOG`: what would these routes have done with what was logged? */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { UsherOptions } from '../../assemble.ts'
@@ -12,7 +13,7 @@ import { openAskScorer } from '../../reader/scorer.ts'
 import { replay, type ReplayModels, type ReplayReport } from '../../replay.ts'
 import { progress, type Io } from '../io.ts'
 import { withScratchUsher } from '../open.ts'
-import { existingLog } from '../setup.ts'
+import { cacheFolder, existingLog } from '../setup.ts'
 import { sinceOption } from '../since.ts'
 import { table } from '../table.ts'
 
@@ -34,7 +35,8 @@ Examples:
 Without --model and --reader an event is decided again with the models that its row names; where they are not here, that is said.
 Exit code: 0 nothing with effects newly fires, 1 something does, 2 used wrongly.`)
     .action(async (log: string | undefined, options: ReplayOptions) => {
-      const reader = openLogReader(existingLog(log))
+      const file = existingLog(log)
+      const reader = openLogReader(file)
       const bar = progress('deciding again:')
       const clock = { at: 0, now(): number { return this.at } }
       const models = await openModels(options)
@@ -49,7 +51,7 @@ Exit code: 0 nothing with effects newly fires, 1 something does, 2 used wrongly.
           },
           done => bar.step(done, done),
           models.named,
-        ), { clock, ...models.usher })
+        ), { clock, cache: cacheOf(file), ...models.usher })
         bar.end()
         if (report.changes.some(change => change.change === 'newly-fires' && change.effectful)) io.exit(1)
         io.out(options.json ? JSON.stringify(report, null, 2) : reportText(io, report))
@@ -75,6 +77,12 @@ async function openModels({ model, reader }: ReplayOptions): Promise<Models> {
     ...model === undefined && reader === undefined ? { named: { encoder: PINNED_ENCODER, ...scorer ? { reader: scorer.id } : {} } } : {},
     close: async () => { await embedder?.close(); await scorer?.close() },
   }
+}
+
+/** The heads that decided are kept beside the log that they decided for. */
+function cacheOf(log: string): string {
+  const beside = `${log}.cache`
+  return existsSync(beside) ? beside : cacheFolder()
 }
 
 /** With the routes that it was decided with, a decision is made again by the head that made it; other routes have a head of their own. */
