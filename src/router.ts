@@ -103,7 +103,7 @@ export class Router {
   async #decideOrAnswer(event: Event, eventId: string): Promise<readonly Decision[]> {
     const question = this.#questions.take(event.source, this.#parts.clock.now())
     const decisions = await this.decide(event, eventId)
-    if (!question || decisions.some(decision => decision.asked || decision.ready || decision.row.kind === 'ambiguous')) return decisions
+    if (!question || !decisions.every(decision => isAboutNothing(decision))) return decisions
     const answered = await this.#answer(event, eventId, question)
     return answered ? [answered] : decisions
   }
@@ -231,6 +231,11 @@ export class Router {
       },
     }
   }
+}
+
+/** Words in which nothing was read, neither an ask nor an objection: only such may answer a question. What says no to one route must not say yes to it as an answer. */
+function isAboutNothing({ asked, ready, row }: Decision): boolean {
+  return !asked && !ready && ((row.kind === 'no-match' && row.reason !== 'encoder-failed') || (row.kind === 'not-explicit' && row.reason === 'abstain:similar'))
 }
 
 function isEmbedded(value: unknown): value is Embedded {

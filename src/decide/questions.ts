@@ -7,6 +7,7 @@ import { assemble } from '../fill/assemble.ts'
 import { fill, type FillInput } from '../fill/fill.ts'
 import type { Pursuit } from '../gate/rule.ts'
 import { pointerTokens } from '../schema/refs.ts'
+import { wordsOf } from '../schema/words.ts'
 import type { EmptyValue, Event, Filled, FilledValue, Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { normalise } from '../util/text.ts'
@@ -56,13 +57,18 @@ export type Answered =
   | { readonly kind: 'unfilled', readonly values: readonly HeardValue[], readonly empty: readonly EmptyValue[], readonly question: string }
 
 const NO_ANSWERS: ReadonlySet<string> = new Set([...RETRACTIONS, 'no', 'nothing', 'none', 'no thanks', 'no thank you', 'skip', 'pass', 'yes', 'ok', 'okay', 'approved', 'i do not know', 'i don\'t know', 'dunno', 'no idea', 'what', 'why', 'huh', 'pardon', 'sorry'].map(normalise))
+/** Does any clause begin with words that take the ask back, or say nothing? "15 minutes... actually no, never mind" is no answer. In doubt it is asked again. */
+function takesBack(text: string): boolean {
+  return text.split(/[.,;:!…\n\u2013\u2014-]+/u).map(normalise).some(clause => clause !== '' && (NO_ANSWERS.has(clause) || [...NO_ANSWERS].some(words => clause.startsWith(`${words} `))))
+}
+
 /** A free text longer than this is no answer to a question, but something of its own. */
 const MAX_ANSWER = 300
 
 /** Only the asked path is filled, by its type, from the answer's words alone; undefined: this is no answer. */
 export function answer(question: Question, text: string, eventId: string, input: Pick<FillInput, 'at'> & Required<Pick<FillInput, 'lists' | 'synonyms' | 'timeZone'>>): Answered | undefined {
   const said = normalise(text)
-  if (said === '' || text.length > MAX_ANSWER || /[?？]\s*$/u.test(text) || NO_ANSWERS.has(said) || [...NO_ANSWERS].some(words => words.includes(' ') && said.startsWith(`${words} `))) return undefined
+  if (said === '' || text.length > MAX_ANSWER || /[?？]/u.test(text) || takesBack(text)) return undefined
   const { tool } = question.pursuit
   const name = pointerTokens(question.asked)[0] ?? ''
   const found = valueOf(tool.visible, name, text, input, question)
@@ -77,6 +83,14 @@ export function answer(question: Question, text: string, eventId: string, input:
 
 const slotsOf = ({ pursuit }: Question): ReadonlySet<string> => new Set((pursuit.ask?.captures ?? []).map(({ slot }) => slot.name))
 
+const FILLER: ReadonlySet<string> = new Set('a an the for in at on to of about around roughly please make it that is be say should let s lets i d like want take thanks thank you just well um uh er and'.split(' '))
+
+/** A sentence that only mentions a value ("the meeting took 10 minutes") is no answer: beside the value nothing may stand but politeness and the value's own name. */
+function onlyFiller(rest: string, name: string): boolean {
+  const own = new Set(wordsOf(name).flatMap(word => [word, `${word}s`, word.replace(/s$/, '')]))
+  return normalise(rest).split(/[^\p{L}\p{N}]+/u).every(word => word === '' || FILLER.has(word) || own.has(word))
+}
+
 /** The schema reduced to the one property: no other value can come from the answer. First the whole text as the value, then a value in it. */
 function valueOf(visible: JsonObject, name: string, text: string, input: Parameters<typeof answer>[3], question: Question): FilledValue | undefined {
   const properties = isRecord(visible['properties']) ? visible['properties'] : {}
@@ -89,7 +103,8 @@ function valueOf(visible: JsonObject, name: string, text: string, input: Paramet
   const slot = question.pursuit.ask?.phrase.parts.flatMap(part => part.kind === 'slot' && part.slot.name === name ? [part.slot] : [])[0] ?? { name }
   for (const captures of [[{ slot, text: text.slice(start, end), span: { start, end } }], []]) {
     const filled = fill({ ...input, visible: only, text, captures })
-    if (filled.kind === 'filled') return filled.filled.find(value => value.path === question.asked)
+    const value = filled.kind === 'filled' ? filled.filled.find(one => one.path === question.asked) : undefined
+    if (value && (captures.length > 0 || onlyFiller(`${text.slice(0, value.start)} ${text.slice(value.end)}`, name))) return value
   }
   return undefined
 }

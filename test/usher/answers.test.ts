@@ -68,7 +68,7 @@ describe('an answer', () => {
     expect(rows).toMatchObject([{ kind: 'unfilled' }, { kind: 'called', reason: 'answer', answers: asked?.decisionId, origins: { '/minutes': { kind: 'event', span: { start: 0 } } } }])
     expect(on.sql('SELECT body FROM rows WHERE kind = \'call\'')).toHaveLength(1)
   })
-  test.each(['10', '10 minutes please', 'ten', 'for 10 minutes', '10.', ' 10 '])('is read by its type: %j', async words => {
+  test.each(['10', '10 minutes please', 'ten', 'for 10 minutes', '10.', ' 10 ', "let's say 10 minutes", 'about 10 minutes, please'])('is read by its type: %j', async words => {
     await on.say('set a timer')
     expect(await said(words)).toEqual(['called:ask'])
     expect(done).toEqual(['timer {"minutes":10}'])
@@ -94,7 +94,7 @@ describe('an answer', () => {
 })
 
 describe('is no answer', () => {
-  test.each(['never mind', 'cancel that', 'no', 'no thanks', 'what?', 'how long does it take?', 'forget it', 'stop', 'yes', '', '   ', 'nothing', 'I do not know', 'why'])('%j', async words => {
+  test.each(['never mind', 'cancel that', 'no', 'no thanks', 'what?', 'how long does it take?', 'forget it', 'stop', 'yes', '', '   ', 'nothing', 'I do not know', 'why', 'actually no, never mind', 'the plumber... no wait, forget it', 'ok. not now'])('%j', async words => {
     await on.say('take a note')
     await said(words)
     expect(done).toEqual([])
@@ -122,6 +122,11 @@ describe('is no answer', () => {
     expect(done).toEqual(['timer {"minutes":5}'])
     await said('Call the plumber')
     expect(done).toHaveLength(1)
+  })
+  test.each(['set a timer for 15 minutes... actually no, never mind', '15 minutes... actually no, never mind', 'not 15 minutes', 'the meeting took 10 minutes', 'he said 10 minutes', 'is it 10 minutes?', 'do not set a timer for 10 minutes', 'we have 10 people here', '10 minutes, no wait, stop'])('words that take it back, or only mention a value: %j', async words => {
+    await on.say('set a timer')
+    await said(words)
+    expect(done).toEqual([])
   })
   test('a value that the schema does not take', async () => {
     await on.say('set a timer')
