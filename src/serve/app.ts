@@ -109,10 +109,11 @@ function unknownReader({ metrics }: AppParts): Response {
 /** For whoever got a 202: the same answer as the one who waited. Its own source's events only. */
 async function eventState(sender: Sender, id: string, under: string | undefined, { first, spool }: AppParts): Promise<Response> {
   const source = under === undefined || sender.source.includes(':') ? sender.source : `${sender.source}:${under}`
-  const outcomes = await first(source, id)
-  if (outcomes && outcomes.length > 0) return json(200, { id, source, outcomes: outcomes.map(outcome => outcomeJson(outcome, sender.answers)) })
-  const waits = outcomes !== undefined || spool.pending.some(event => event.source === source && event.id === id)
-  return waits ? json(202, { id, source, waiting: true }, { 'retry-after': '1' }) : problem(404, 'BAD_EVENT', 'this source sent no such event')
+  // Of an event with two asks the first may be decided already.
+  const waiting = spool.pending.some(event => event.source === source && event.id === id)
+  const outcomes = waiting ? [] : await first(source, id)
+  if (outcomes === undefined) return problem(404, 'BAD_EVENT', 'this source sent no such event')
+  return outcomes.length > 0 ? json(200, { id, source, outcomes: outcomes.map(outcome => outcomeJson(outcome, sender.answers)) }) : json(202, { id, source, waiting: true }, { 'retry-after': '1' })
 }
 
 const MAX_CONTROL = 64 * 1024

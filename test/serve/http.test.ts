@@ -178,6 +178,15 @@ describe('what an event is answered with', () => {
     expect(place.recorded().filter(line => line === 'record later')).toHaveLength(1)
   })
 
+  test('Prefer: wait=N answers with the outcome where it comes in time, else with 202, and the event goes on', async () => {
+    const quick = await server.post({ id: 'quick', text: 'write down a quick one' }, { token: user, headers: { prefer: 'wait=30' } })
+    expect([quick.status, quick.json<Outcomes>().outcomes[0]?.kind]).toEqual([200, 'called'])
+    const slow = await server.post({ id: 'slow', text: 'run the slow job' }, { token: user, headers: { prefer: 'wait=1' } })
+    expect(slow.status).toBe(202)
+    await until(async () => (await server.ask('/events/slow', { token: user })).status === 200)
+    expect(place.recorded().filter(line => line.endsWith(' slow'))).toEqual(['begin slow', 'end slow'])
+  })
+
   test('names from Object are names like others', async () => {
     for (const id of ['__proto__', 'constructor', 'toString']) {
       expect((await server.post({ id, text: 'hello' }, { token: user })).json<Outcomes>().duplicate).toBeUndefined()

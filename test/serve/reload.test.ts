@@ -110,6 +110,18 @@ test('an editor that replaces the file, and files that come and go, are seen', a
   expect((await settled('loaded')).names).toEqual(['record', 'slow'])
 })
 
+test('the encoder stays warm over a reload: its processes are the same', async () => {
+  const processes = () => readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8').trim()
+  await say('something that is near to nothing at all')
+  const before = processes()
+  expect(before).not.toBe('')
+  const { hash } = await standing()
+  edit(ROUTES.replace('from: [user, webhook]', 'from: [user]'))
+  await until(async () => (await standing()).hash !== hash)
+  await say('something else that is near to nothing')
+  expect(processes()).toBe(before)
+})
+
 test('events that come during a reload are all answered, each by one table', async () => {
   const said = Array.from({ length: 30 }, () => fresh())
   const answers = said.map(text => server.post({ text }, { token: webhook }))
