@@ -20,7 +20,9 @@ test('at most the budget of the neutral texts fires, whatever their scores', () 
 test('a smaller budget never gives a lower threshold', () => {
   fc.assert(fc.property(logits, fc.double({ min: 0.0005, max: 0.4, noNaN: true }), fc.double({ min: 0.1, max: 0.9, noNaN: true }), (scores, budget, part) => {
     const [wide, narrow] = [budgetThreshold(far(scores), budget, every), budgetThreshold(far(scores), budget * part, every)]
-    if (wide.thin === narrow.thin) expect(narrow.logit).toBeGreaterThanOrEqual(wide.logit - 1e-9)
+    // Where only one of them rests on the tail's shape, they do not compare.
+    fc.pre(wide.thin === narrow.thin)
+    expect(narrow.logit).toBeGreaterThanOrEqual(wide.logit - 1e-9)
   }), { seed: 4, numRuns: 200 })
 })
 
