@@ -53,13 +53,15 @@ export function generate(count: number, doubles: number, seed: number): readonly
   let state = seed >>> 0
   // Numerical Recipes' linear congruential generator: enough to mix, and the same everywhere.
   const random = (): number => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return state / 2 ** 32 }
-  const texts = ['please ring the bell', 'ring the bell', 'ring the bell for the attic', 'could you light the lamp', 'why does the bell ring?', 'don\'t ring the bell', 'the lamp is out again', 'ring the bell and light the lamp', 'he said ring the bell']
+  // Each ask has words of its own: the same words a moment later would be held as a double.
+  const texts = [(n: number) => `please ring the bell for flat ${n}`, (n: number) => `ring the bell for flat ${n}`, (n: number) => `could you ring the bell for house ${n}`, () => 'could you light the lamp', (n: number) => `why does the bell of flat ${n} ring?`,
+    (n: number) => `don't ring the bell for flat ${n}`, () => 'the lamp is out again', (n: number) => `ring the bell for flat ${n} and light the lamp`, (n: number) => `he said ring the bell for flat ${n}`]
   const subjects = ['events.user', 'events.chat.ann', 'events.webhook', 'events.mail']
   const sent: Sent[] = []
   for (let i = 0; i < count; i++) {
     const before = sent[Math.floor(random() * sent.length)]
     if (before && random() < doubles) { sent.push(before); continue }
-    sent.push({ id: `n-${i}`, subject: subjects[Math.floor(random() * subjects.length)] ?? 'events.user', text: texts[Math.floor(random() * texts.length)] ?? '' })
+    sent.push({ id: `n-${i}`, subject: subjects[Math.floor(random() * subjects.length)] ?? 'events.user', text: texts[Math.floor(random() * texts.length)]?.(i) ?? '' })
   }
   return sent
 }
