@@ -16,15 +16,27 @@ const npm = (args: readonly string[], cwd: string) => {
 
 // It compiles native code for minutes: part of every CI run, and of `CI=true npm test`.
 test.skipIf(process.env['CI'] === undefined)('npm pack holds the model, installs into an empty project, and the embedding example runs there', () => {
-  const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT)) as { filename: string, files: { path: string }[] }[]
+  spawnSync(process.execPath, [join(ROOT, '.ci/prune-bundle.mjs')])
+  const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT)) as { filename: string, size: number, unpackedSize: number, files: { path: string }[] }[]
   const files = new Set(packed?.files.map(file => file.path))
   for (const file of ['dist/index.js', 'dist/index.d.ts', 'dist/cli/bin.js', 'models/all-MiniLM-L6-v2/onnx/model_quantized.onnx', 'models/all-MiniLM-L6-v2/LICENSE', 'routes/console.yaml', 'src/example/day.jsonl', 'LICENSE', 'README.md']) expect(files).toContain(file)
   expect([...files].filter(file => /^(test|bench|\.ci|\.usher)\//.test(file))).toEqual([])
 
+  // What no Node program loads is not in it, and nothing that works on one platform only.
+  expect([...files].filter(file => /^node_modules\/(@img|protobufjs|@xenova\/transformers\/dist)\/|\.wasm$/.test(file))).toEqual([])
+  expect(packed?.size).toBeLessThan(85e6)
+  expect(packed?.unpackedSize).toBeLessThan(165e6)
+
+  const tarball = join(folder, packed?.filename ?? '')
+  expect(npm(['exec', '--yes', '--package=publint@0.3.25', '--', 'publint', tarball, '--strict'], folder)).toContain('All good!')
+  expect(npm(['exec', '--yes', '--package=@arethetypeswrong/cli@0.18.5', '--', 'attw', tarball, '--profile', 'esm-only', '--no-emoji'], folder)).toContain('usher-router v')
+
   const project = join(folder, 'project')
   spawnSync('mkdir', [project])
   writeFileSync(join(project, 'package.json'), '{"name":"empty","private":true,"type":"module"}')
-  npm(['install', '--no-audit', '--no-fund', join(folder, packed?.filename ?? '')], project)
+  const started = Date.now()
+  npm(['install', '--no-audit', '--no-fund', tarball], project)
+  process.stdout.write(`packed ${Math.round((packed?.size ?? 0) / 1e6)} MB, unpacked ${Math.round((packed?.unpackedSize ?? 0) / 1e6)} MB, installed in ${Math.round((Date.now() - started) / 1000)} s\n`)
   copyFileSync(join(ROOT, 'test/readme/lamp.yaml'), join(project, 'lamp.yaml'))
   writeFileSync(join(project, 'main.mjs'), read('test/readme/embedding.ts'))
   const env = { PATH: process.env['PATH'], HOME: project, XDG_STATE_HOME: join(project, 'state') }
