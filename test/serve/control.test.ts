@@ -1,4 +1,5 @@
 /** What a person does at the page and over the socket: with a proof, once, and for exactly what was shown. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePassphrase } from '../../src/approvals/passphrase.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   place.write('routes/routes.yaml', ROUTES.replace('  - name: slow', '  - name: careful\n    tool: record\n    triggers: ["sign it off", "sign off {words:rest}"]\n    allow: [fs.write]\n    approve: always\n    must_fire: ["sign off the list"]\n    must_not_fire: ["do not sign off the list"]\n  - name: slow'))
   user = place.token('me', 'user')
   await writePassphrase(place.state, PASSPHRASE)
-  server = await place.start()
+  server = await place.start(['--on-card', `echo "$USHER_CARD" >> ${place.folder}/cards.txt`])
 })
 afterAll(() => place.remove())
 
@@ -36,6 +37,8 @@ test('control:human: a yes over the socket needs the passphrase, runs the call o
   expect((await control({ do: 'approve', id, proof: 'yes' })).status).toBe(400)
   expect((await control({ do: 'approve', id })).status).toBe(400)
   expect(ran('one')).toBe(0)
+  await until(() => existsSync(join(place.folder, 'cards.txt')))
+  expect(readFileSync(join(place.folder, 'cards.txt'), 'utf8')).toContain('record')
   const both = await Promise.all([control({ do: 'approve', id, proof: proof() }), control({ do: 'approve', id, proof: proof() })])
   expect(ran('one')).toBe(1)
   expect(both.map(({ body }) => (body['decision'] as { kind: string }).kind).sort()).toEqual(['done', 'gone'])

@@ -6,6 +6,7 @@ import { defaultStateDir } from '../../log/state.ts'
 import type { ServeOptions } from '../../serve/options.ts'
 import { startServe, type Serving } from '../../serve/serve.ts'
 import { alertCommand } from '../alert.ts'
+import { cardCommand } from '../card-command.ts'
 import { openStore } from '../contract-options.ts'
 import { progress, type Io } from '../io.ts'
 import { besideLog, loadTools, logFile, routesFolder } from '../setup.ts'
@@ -13,7 +14,7 @@ import { acceptedRoutesFolder } from '../route-guard.ts'
 
 interface ServeCommandOptions {
   readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly port: string, readonly tokenFile?: string, readonly state?: string
-  readonly stdin?: string, readonly watch?: string, readonly watchSource?: string, readonly socketSource: string, readonly queue: string, readonly events?: string, readonly stream: string, readonly consumer: string, readonly subjects: string, readonly credentials?: string, readonly inFlight: string, readonly tries: string, readonly outcomes?: string, readonly grace: string, readonly realOpener?: true, readonly alert?: string, readonly reader: boolean, readonly json?: true
+  readonly stdin?: string, readonly watch?: string, readonly watchSource?: string, readonly socketSource: string, readonly queue: string, readonly events?: string, readonly stream: string, readonly consumer: string, readonly subjects: string, readonly credentials?: string, readonly inFlight: string, readonly tries: string, readonly outcomes?: string, readonly grace: string, readonly realOpener?: true, readonly alert?: string, readonly onCard?: string, readonly signers?: string, readonly reader: boolean, readonly json?: true
 }
 
 export function registerServe(program: Command, io: Io): void {
@@ -37,6 +38,7 @@ export function registerServe(program: Command, io: Io): void {
     .option('--grace <seconds>', 'how long a shutdown waits for the call in flight', '30')
     .option('--real-opener', 'let the example tools open the desktop\'s browser; default: only write down what would have been opened')
     .option('--alert <command>', 'run this at once for an effect that was stopped or that nobody asked for; the effect comes as JSON on its standard input')
+    .option('--on-card <command>', 'run this for each call that waits for you; USHER_CARD says which').option('--signers <file>', 'the allowed_signers file: its keys may approve over the socket')
     .option('--no-reader', 'without the trained second reader: the rules alone')
     .option('--json', 'the address line as JSON')
     .addHelpText('after', `
@@ -70,7 +72,7 @@ function serveOptions(io: Io, options: ServeCommandOptions, bar: ReturnType<type
     ...(options.watch === undefined || options.watchSource === undefined ? {} : { folder: { path: resolve(options.watch), source: options.watchSource } }),
     ...(options.stdin === undefined ? {} : { lines: { bytes: process.stdin, source: options.stdin, answer: line => io.out(JSON.stringify(line)) } }),
     ...(options.events === undefined ? {} : { stream: streamOf({ ...options, events: options.events }) }),
-    usher: { onProgress: bar.step, ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.reader ? {} : { secondReader: false as const }) },
+    usher: { onProgress: bar.step, ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.onCard ? { onCard: cardCommand(options.onCard, io) } : {}), ...(options.signers ? { signers: resolve(options.signers) } : {}), ...(options.reader ? {} : { secondReader: false as const }) },
     onNote: note => io.err(note),
   }
 }
