@@ -69,7 +69,7 @@ function nearness(gist: Gist, said: readonly string[], score: number): number | 
 }
 
 /** A longer text is a story; what it asks for, it asks in plain words. */
-const MOST_WORDS = 30
+export const MOST_WORDS = 30
 
 export interface Offer { readonly gist: Gist, readonly request: Request, readonly score: number, readonly nearness: number }
 

@@ -7,25 +7,38 @@ import { OPPOSITES } from './words/opposites.ts'
 
 /** Words of the longest request that is one for the opposite, wrappers and courtesy aside. */
 const MOST_WORDS = 14
+const NONE: readonly Gist[] = []
 
 export interface Opposite { readonly gist: Gist, readonly request: Request }
 
-/** The first route whose object is asked for with a verb, or a particle, that turns it around. */
-export function oppositeOf(tokens: readonly Token[], requests: readonly Request[], gists: Iterable<readonly Gist[]>): Opposite | undefined {
-  const short = requests.filter(request => request.end - request.start <= MOST_WORDS)
-  if (short.length === 0) return undefined
-  const said = short.map(request => new Set(tokens.slice(request.start, request.end).map(token => token.norm)))
-  for (const own of gists) {
-    for (const gist of own) {
-      const object = gist.object.filter(word => word !== gist.verb)
-      if (object.length === 0) continue
-      for (const [i, request] of short.entries()) {
-        const words = said[i] as ReadonlySet<string>
-        const verb = tokens[request.start]?.norm ?? ''
-        const turned = OPPOSITES.get(gist.verb)?.has(verb) === true || (verb === gist.verb && turnsAround(gist.words, words))
-        if (turned && object.every(word => words.has(word) || words.has(`${word}s`))) return { gist, request }
+/** The triggers that can be turned around, by the verbs that a request for their opposite begins with. */
+export class Opposites {
+  readonly #byVerb = new Map<string, Gist[]>()
+
+  constructor(gists: Iterable<readonly Gist[]>) {
+    for (const own of gists) {
+      for (const gist of own) {
+        if (gist.object.every(word => word === gist.verb)) continue
+        for (const verb of [...OPPOSITES.get(gist.verb) ?? [], gist.verb]) {
+          const known = this.#byVerb.get(verb)
+          if (known) known.push(gist)
+          else this.#byVerb.set(verb, [gist])
+        }
       }
     }
   }
-  return undefined
+
+  /** The first route whose object is asked for with a verb, or a particle, that turns it around. */
+  find(tokens: readonly Token[], requests: readonly Request[]): Opposite | undefined {
+    for (const request of requests) {
+      if (request.end - request.start > MOST_WORDS) continue
+      const verb = tokens[request.start]?.norm ?? ''
+      const gists = this.#byVerb.get(verb) ?? NONE
+      if (gists.length === 0) continue
+      const words = new Set(tokens.slice(request.start, request.end).map(token => token.norm))
+      const gist = gists.find(item => (item.verb !== verb || turnsAround(item.words, words)) && item.object.every(word => word === item.verb || words.has(word) || words.has(`${word}s`)))
+      if (gist) return { gist, request }
+    }
+    return undefined
+  }
 }

@@ -6,15 +6,16 @@ import { align, type Alignment, type Reading } from './align.ts'
 import { editingTerms } from './corrections.ts'
 import { Beginnings } from './incomplete.ts'
 import { beginning, isIn, languageOf } from './languages.ts'
-import { oppositeOf } from './opposites.ts'
-import { gistOf, offerOf, type Gist } from './offers.ts'
-import { requestsOf } from './request.ts'
+import { Opposites } from './opposites.ts'
+import { gistOf, MOST_WORDS, offerOf, type Gist } from './offers.ts'
+import { requestsOf, type Request } from './request.ts'
 import { PatternIndex } from './index-patterns.ts'
 import { judgeAlignment, type Judged, type Scene } from './judge.ts'
 import { LatticeBuilder, Vocabulary, type Lattice } from './lattice.ts'
 import { findMasks, inside } from './mask.ts'
 import { patternsOf, type Element, type Pattern } from './patterns.ts'
 import { select } from './select.ts'
+import { MAX_MESSAGE, MAX_NAME } from './slot-limits.ts'
 import { slotEndsOf } from './slot-ends.ts'
 import { isQuantityName, signed } from './slot-types.ts'
 import { ALL_PREFIXES } from './words/prefixes.ts'
@@ -38,6 +39,26 @@ function withLists(pattern: Pattern, route: AskRoute): Pattern {
   return { ...pattern, elements }
 }
 
+/** Words ahead in which the fixed word after an opening slot must come: the longest name or message, wrappers and all. */
+const AHEAD = MAX_NAME + 12
+const AHEAD_MESSAGE = MAX_MESSAGE + 12
+
+/** After a slot that opens a pattern, does its next fixed word come within reach? */
+function comes({ elements }: Pattern, lattice: Lattice, at: number): boolean {
+  const next = elements.findIndex(element => element.kind === 'word' && !element.det)
+  const word = elements[next]
+  if (word?.kind !== 'word') return true
+  const after = elements[next + 1]
+  const pair = after?.kind === 'word' && !after.det ? word.word + after.word : undefined
+  const opening = elements[0]
+  const to = Math.min(lattice.length, at + (opening?.kind === 'slot' && opening.clausal ? AHEAD_MESSAGE : AHEAD))
+  for (let place = at + 1; place < to; place++) {
+    const hits = lattice[place]
+    if (hits && hits.size > 0 && (hits.has(word.word) || (pair !== undefined && hits.has(pair)))) return true
+  }
+  return false
+}
+
 /** May the pattern begin at this word? */
 function begins(pattern: Pattern, tokens: readonly Token[], lattice: Lattice, at: number): boolean {
   const first = pattern.elements[0]
@@ -50,9 +71,9 @@ function begins(pattern: Pattern, tokens: readonly Token[], lattice: Lattice, at
       const second = pattern.elements[1]
       return tokens[at]?.norm === first.word || second?.kind === 'slot' || (second?.kind === 'word' && (lattice[at]?.has(second.word) === true || lattice[at + 1]?.has(second.word) === true))
     }
-    case 'synonym': return true
+    case 'synonym': return first.words.lengthsAt(tokens, at, tokens.length).length > 0
     // A slot that begins a sentence begins with it: anywhere else it would swallow any words.
-    case 'slot': return (tokens[at]?.pause !== 'space' && tokens[at]?.pause !== 'glue') || (pattern.how === 'as written' && ALL_PREFIXES.endingAt(tokens, 0, at).length > 0)
+    case 'slot': return comes(pattern, lattice, at) && ((tokens[at]?.pause !== 'space' && tokens[at]?.pause !== 'glue') || (pattern.how === 'as written' && ALL_PREFIXES.endingAt(tokens, 0, at).length > 0))
     default: return false
   }
 }
@@ -77,6 +98,7 @@ class Reader implements AskReader {
   readonly #lattice: LatticeBuilder
   readonly #index: PatternIndex
   readonly #beginnings: Beginnings
+  readonly #opposites: Opposites
   readonly #not = new Map<string, readonly (readonly string[])[]>()
   readonly #gists = new Map<string, readonly Gist[]>()
 
@@ -99,6 +121,7 @@ class Reader implements AskReader {
     }
     this.#index = new PatternIndex(patterns)
     this.#beginnings = new Beginnings(patterns)
+    this.#opposites = new Opposites(this.#gists.values())
     this.#lattice = new LatticeBuilder(vocabulary)
   }
 
@@ -149,13 +172,14 @@ class Reader implements AskReader {
       const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
       not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: objection.reason === 'abstain:similar' && found.length === 0, captures: capturesOf(text, tokens, alignment), steps: item.steps })
     }
-    const plain = found.length === 0 ? this.#explain(scene, not, candidates, lattice) : undefined
-    if (found.length === 0 && plain?.reason !== 'abstain:incomplete') this.#offer(scene, not, new Set([...plain ? [plain.route] : [], ...objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])]), candidates)
+    const requests = found.length === 0 && tokens.length <= MOST_WORDS ? requestsOf(tokens, scene.masks) : []
+    const plain = found.length === 0 ? this.#explain(scene, requests, not, candidates, lattice) : undefined
+    if (found.length === 0 && plain?.reason !== 'abstain:incomplete') this.#offer(scene, requests, not, new Set([...plain ? [plain.route] : [], ...objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])]), candidates)
     return { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
   }
 
   /** Nothing was asked for: does it break off, ask for the opposite, or speak another language? */
-  #explain({ tokens, masks }: Scene, not: NotAsk[], candidates: readonly Candidate[], lattice: Lattice): NotAsk | undefined {
+  #explain({ tokens }: Scene, requests: readonly Request[], not: NotAsk[], candidates: readonly Candidate[], lattice: Lattice): NotAsk | undefined {
     const add = (route: string, phrase: Phrase, reason: string, why: string, from: number, to: number): NotAsk => {
       const known = not.findIndex(item => item.route === route)
       const item: NotAsk = { kind: 'not-ask', route, phrase, reason, why, span: { start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? 0 }, offer: false, captures: [], steps: [] }
@@ -166,7 +190,7 @@ class Reader implements AskReader {
     }
     const broken = this.#beginnings.brokenOff(tokens, lattice)
     if (broken) return add(broken.route, broken.phrase, 'abstain:incomplete', `it breaks off before "${broken.phrase.text}" is complete`, broken.start, tokens.length)
-    const opposite = oppositeOf(tokens, requestsOf(tokens, masks), this.#gists.values())
+    const opposite = this.#opposites.find(tokens, requests)
     if (opposite) return add(opposite.gist.route, opposite.gist.phrase, 'abstain:opposite', `it asks for the opposite of "${opposite.gist.phrase.text}"`, opposite.request.start, opposite.request.end)
     const [best] = candidates
     const language = best && best.score >= NEAR ? languageOf(tokens) : undefined
@@ -176,9 +200,8 @@ class Reader implements AskReader {
   }
 
   /** Nothing was asked for: is it a paraphrase that the owner could be asked about? */
-  #offer(scene: Scene, not: NotAsk[], firm: ReadonlySet<string>, candidates: readonly Candidate[]): void {
+  #offer(scene: Scene, requests: readonly Request[], not: NotAsk[], firm: ReadonlySet<string>, candidates: readonly Candidate[]): void {
     const { tokens } = scene
-    const requests = requestsOf(tokens, scene.masks)
     if (requests.length === 0) return
     const barred = (route: string): boolean => firm.has(route)
     const offer = offerOf(tokens, requests, candidates, this.#gists, barred)
