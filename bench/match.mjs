@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbedder } from '../dist/embed/embedder.js'
 import { evalData } from '../dist/eval/data.js'
+import { benchHeads } from './heads.mjs'
 import { chatter, chatterLines } from './match/chatter.mjs'
 import { hassil, plain, semanticRouter, usher } from './match/contenders.mjs'
 import { write } from './match/report.mjs'
@@ -65,6 +66,7 @@ for (const set of sets) {
 }
 for (const { contender } of routers) await contender.close()
 await ha?.close()
+if (values.data !== undefined) console.log(await benchHeads({ data: values.data, embedder, fresh: values.fresh ?? false }))
 await embedder.close()
 const lines = values.data === undefined ? undefined : chatter(sets, chatterLines(values.data))
 console.log(write({ results, held: values.held ?? [], ms, chatter: lines, missing, machine: `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}` }))
