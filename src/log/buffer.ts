@@ -47,7 +47,7 @@ export class WriteBuffer {
    * Gives the place of the last row.
    */
   soon(...rows: readonly PendingRow[]): Head {
-    if (this.#delayMs === 0 || this.#failed) return this.#write([...this.#waiting, ...rows], batch => this.#synced(this.#journal.append(batch)))
+    if (this.#delayMs === 0 || this.#failed) return this.#synced(this.#write([...this.#waiting, ...rows], batch => this.#journal.append(batch)))
     const head = this.#write([...this.#waiting, ...rows], batch => this.#journal.appendUnsynced(batch))
     this.#sync.wrote()
     this.later()
@@ -66,9 +66,10 @@ export class WriteBuffer {
       this.#sync.now()
       return
     }
-    this.#write(batch, all => this.#synced(this.#journal.append(all, check)))
+    const head = this.#write(batch, all => this.#journal.append(all, check))
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#synced(head)
   }
 
   /** A write that nobody waited for failed. */
@@ -81,6 +82,7 @@ export class WriteBuffer {
     this.#sync.close()
   }
 
+  /** Nobody is told within: whoever is may write rows of their own, and what waited must not be written twice. */
   #write(batch: readonly PendingRow[], append: (batch: readonly PendingRow[]) => Head): Head {
     const head = append(batch)
     this.#failed = false

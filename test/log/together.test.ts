@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { callOf, eventOf, tempLog } from './support/rows.ts'
+import type { SqliteLog } from '../../src/log/sqlite.ts'
+import { callOf, effectOf, eventOf, tempLog } from './support/rows.ts'
 
 const calls = (file: string): string[] => {
   const db = new Database(file, { readonly: true })
@@ -51,4 +52,18 @@ test('what begins while the log is closed is in it, or says that it is closed', 
   await before
   expect(calls(file)).toEqual(['before'])
   await expect(log.beginTogether(callOf({ callId: 'after' }))).rejects.toMatchObject({ code: 'CLOSED' })
+})
+
+test('an anchor whose own writing is logged brings no waiting row into the file twice', () => {
+  let log: SqliteLog | undefined
+  const opened = tempLog({ background: (_name, work) => { if (log) log.effect(effectOf({ callId: null, background: 'usher:log', target: '/anchors' })); return work() } })
+  log = opened.log
+  for (let nth = 0; nth < 2200; nth++) {
+    log.event(eventOf({ eventId: `e-${nth}`, senderId: `s-${nth}` }))
+    if (nth % 7 === 0) log.begin(callOf({ callId: `c-${nth}`, eventId: `e-${nth}` }))
+  }
+  log.close()
+  const db = new Database(opened.file, { readonly: true })
+  expect(db.prepare('SELECT count(*) AS rows, count(DISTINCT event_id) AS events FROM events').get()).toEqual({ rows: 2200, events: 2200 })
+  db.close()
 })
