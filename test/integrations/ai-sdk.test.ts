@@ -2,9 +2,14 @@ import { generateText, jsonSchema, stepCountIs, streamText, tool, type ModelMess
 import { MockLanguageModelV3, simulateReadableStream } from 'ai/test'
 import { generateText as generateText7, stepCountIs as stepCountIs7 } from 'ai7'
 import { MockLanguageModelV4 } from 'ai7/test'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { aiTools, route, usherTools } from '../../src/integrations/ai-sdk.ts'
+import { ROOT } from '../rules/source-files.ts'
 import { adapterCases, type Adapter, type Turn } from './adapter-cases.ts'
 import { workbench, type Workbench } from './workbench.ts'
 
@@ -135,4 +140,21 @@ describe('a tool set that exists', () => {
     await expect(usherTools(toolSet, { show: { effects: { constructor: ['browser.open'] } as never } })).rejects.toThrow('"constructor"')
     await expect(usherTools({ remote: { description: 'x', inputSchema: z.object({}), outputSchema: z.string() } })).rejects.toThrow('no `execute`')
   })
+})
+
+test('the example type-checks against ai 7 as well', () => {
+  // The built package in a project whose `ai` is the other major.
+  const project = mkdtempSync(join(tmpdir(), 'usher-ai7-'))
+  const modules = join(project, 'node_modules')
+  mkdirSync(join(modules, 'usher-router'), { recursive: true })
+  for (const part of ['dist', 'package.json']) cpSync(join(ROOT, part), join(modules, 'usher-router', part), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules/ai7'), join(modules, 'ai'))
+  symlinkSync(join(ROOT, 'node_modules/zod'), join(modules, 'zod'))
+  cpSync(join(ROOT, 'test/integrations/examples/ai-sdk.ts'), join(project, 'ai-sdk.ts'))
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { target: 'es2022', lib: ['es2023', 'dom'], module: 'nodenext', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true, types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] }, include: ['*.ts'] }))
+  const ran = spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project, '--listFiles'], { encoding: 'utf8' })
+  expect(ran.stdout.split('\n').filter(line => line.includes('error TS'))).toEqual([])
+  expect(ran.stdout).toContain('ai7/dist/index.d.')
+  rmSync(project, { recursive: true, force: true })
 })
