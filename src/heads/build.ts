@@ -64,11 +64,11 @@ export async function fitHead(options: HeadOptions): Promise<BuiltHead | undefin
   const budget = calibration?.budget ?? DEFAULT_BUDGET
   const threshold = budgetThreshold(evidence.judged, budget, route => headed(routes[route] as HeadRoute))
   const bare = { encoder, routes: routes.map(({ name }) => name), probability, budget, neutral: threshold.neutral, fired: threshold.fired, bound: threshold.bound, thin: threshold.thin, texts, vectors, weights: fitted.weights, centres: fitted.centres }
-  const never = await judgeNever(options, new Head({ ...bare, evidence: new Map(), hash: '' }), probability)
+  const never = await judgeNever(options, new Head({ ...bare, evidence: new Map(), hash: '' }, kernels), probability)
   const parts = { ...bare, evidence: routeEvidence(options, evidence, threshold, never, exact) }
   const whole: HeadParts = { ...parts, hash: headHash(parts) }
   if (cache) await storeHead(cache, inputsOf(options, ofRoutes, true), whole)
-  return { head: new Head(whole), inputs, evidence, threshold, never }
+  return { head: new Head(whole, kernels), inputs, evidence, threshold, never }
 }
 
 /** Hash of all that a fit depends on; `all`: with the calibration. */

@@ -32,7 +32,8 @@ export function fitRows(rows: readonly Row[], kernels: readonly KernelRow[], rou
   const alpha = weightsOf(inverted, classes, outputs)
   const dimension = kernels[0]?.plain.length ?? 0
   const sums = centreSums(rows, kernels, routes, dimension)
-  const near = (row: number, gone: readonly number[]): number[] => centreCosines(row, gone, rows, kernels, sums)
+  const lengths = sums.map(sum => Math.sqrt(dot(sum, sum)))
+  const centred = kernels.map(({ plain }) => Float64Array.from(sums, (sum, route) => cosine(sum, plain, lengths[route] as number)))
   const leftOut = (groups: ReadonlyMap<string, readonly number[]>, stranger: boolean): (Standing | undefined)[] => {
     const found: (Standing | undefined)[] = Array.from({ length: n }, () => undefined)
     for (const gone of groups.values()) {
@@ -40,7 +41,8 @@ export function fitRows(rows: readonly Row[], kernels: readonly KernelRow[], rou
       gone.forEach((row, i) => {
         const scores = Float64Array.from({ length: outputs }, (_, output) => target(classes[row] === output, outputs)
           - gone.reduce((sum, other, j) => sum + (turned[i * gone.length + j] as number) * (alpha[other * outputs + output] as number), 0))
-        near(row, gone).forEach((cosine, route) => { scores[route] = (scores[route] as number) + KERNEL.centre * cosine })
+        const own = (rows[row] as Row).route
+        centred[row]?.forEach((value, route) => { scores[route] = (scores[route] as number) + KERNEL.centre * (route === own ? withoutThem(row, gone, kernels, sums[own] as Float64Array) : value) })
         found[row] = standing(scores, routes, stranger ? classes[row] : undefined)
       })
     }
@@ -92,20 +94,14 @@ function add(sum: Float64Array, vector: Float32Array, sign: number): void {
   for (let k = 0; k < vector.length; k++) sum[k] = (sum[k] as number) + sign * (vector[k] as number)
 }
 
-/** Cosine of a row with every centre; that of the rows' own route is made without them. */
-function centreCosines(row: number, gone: readonly number[], rows: readonly Row[], kernels: readonly KernelRow[], sums: readonly Float64Array[]): number[] {
-  const { plain } = kernels[row] as KernelRow
-  const own = (rows[row] as Row).route
-  return sums.map((sum, route) => {
-    if (route !== own) return cosine(sum, plain)
-    const rest = Float64Array.from(sum)
-    for (const other of gone) add(rest, (kernels[other] as KernelRow).plain, -1)
-    return cosine(rest, plain)
-  })
+/** Cosine of a row with its route's centre, that made without some rows. */
+function withoutThem(row: number, gone: readonly number[], kernels: readonly KernelRow[], sum: Float64Array): number {
+  const rest = Float64Array.from(sum)
+  for (const other of gone) add(rest, (kernels[other] as KernelRow).plain, -1)
+  return cosine(rest, (kernels[row] as KernelRow).plain, Math.sqrt(dot(rest, rest)))
 }
 
-function cosine(sum: Float64Array, unit: Float32Array): number {
-  const length = Math.sqrt(dot(sum, sum))
+function cosine(sum: Float64Array, unit: Float32Array, length: number): number {
   let product = 0
   for (let k = 0; k < unit.length; k++) product += (sum[k] as number) * (unit[k] as number)
   return length > 1e-9 ? product / length : 0

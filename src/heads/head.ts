@@ -49,10 +49,11 @@ export class Head {
   readonly #centres: Float32Array
   readonly #outputs: number
 
-  constructor(parts: HeadParts) {
+  /** @param kernels of the parts' texts, where the caller has them already */
+  constructor(parts: HeadParts, kernels?: readonly KernelRow[]) {
     this.facts = parts
     this.hash = parts.hash
-    this.#rows = new KernelRows(parts.texts.map((text, at) => kernelRow(text, parts.vectors[at] as Vectors)))
+    this.#rows = new KernelRows(kernels ?? parts.texts.map((text, at) => kernelRow(text, parts.vectors[at] as Vectors)))
     this.#weights = parts.weights
     this.#centres = parts.centres
     this.#outputs = parts.routes.length + 1

@@ -160,12 +160,20 @@ export function extended(inverted: Square, cross: readonly Float64Array[], corne
   return { size, values: out }
 }
 
-/** target -= sign · left · rightᵀ */
+/** target -= sign · left · rightᵀ, where that is symmetric: one half is computed, the other copied. */
 function subtract({ size, values }: Square, left: readonly Float64Array[], right: readonly Float64Array[], sign: number): void {
-  for (let i = 0; i < size; i++) {
-    const row = left[i] as Float64Array
-    for (let j = 0; j < size; j++) values[i * size + j] = (values[i * size + j] as number) - sign * dot(row, right[j] as Float64Array)
+  const m = left[0]?.length ?? 0
+  // Column by column and negated once: the inner loop runs over one long row.
+  const columns = Array.from({ length: m }, (_, k) => Float64Array.from(right, row => row[k] as number))
+  for (let k = 0; k < m; k++) {
+    const column = columns[k] as Float64Array
+    for (let i = 0; i < size; i++) {
+      const factor = sign * ((left[i] as Float64Array)[k] as number)
+      const start = i * size
+      for (let j = 0; j <= i; j++) values[start + j] = (values[start + j] as number) - factor * (column[j] as number)
+    }
   }
+  for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) values[j * size + i] = values[i * size + j] as number
 }
 
 export function dot(a: Float64Array, b: Float64Array): number {
