@@ -1,15 +1,16 @@
 /** Files of the server that others could read or that are something else: it does not start. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageToken } from '../../src/serve/page-token.ts'
 import { privateFolder, readPrivate } from '../../src/serve/private-files.ts'
 import { isSecret, newSecret, sameSecret } from '../../src/serve/secrets.ts'
 import { TokenStore } from '../../src/serve/tokens.ts'
 import { Place } from './support.ts'
 
-let place = new Place()
-afterEach(async () => { await place.remove(); place = new Place() })
+let place: Place
+beforeEach(() => { place = new Place() })
+afterEach(() => place.remove())
 
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
 
