@@ -61,6 +61,13 @@ describe('a tool use', () => {
     expect(decision(hook('pre-tool-use', pre('Bash', { command: 'ls' }, 'u2'), ['--pass', 'Bash', '--deny', 'Bash']))?.permissionDecision).toBe('deny')
   })
 
+  test('while the owner has stopped Usher, what passes by itself is asked about', () => {
+    expect(hook('pre-tool-use', pre('Edit', { file_path: '/a' }, 's1'), ['--pass', 'Edit']).stdout.trim()).toBe('{}')
+    expect(place.run(['stop']).status).toBe(0)
+    expect(decision(hook('pre-tool-use', pre('Edit', { file_path: '/a' }, 's2'), ['--pass', 'Edit']))?.permissionDecision).toBe('ask')
+    expect(hook('pre-tool-use', pre('Read', { file_path: '/a' }, 's3')).stdout.trim()).toBe('{}')
+  })
+
   test('control:human: the agent\'s own settings, Usher\'s folder, the routes and the log are no tool\'s to write, through links neither', () => {
     mkdirSync(join(place.folder, 'routes'))
     symlinkSync(join(place.folder, 'routes'), join(place.folder, 'notes'))

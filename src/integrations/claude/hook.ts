@@ -5,6 +5,7 @@ import { isSource } from '../../ingest/source.ts'
 import type { Handled } from '../../ports.ts'
 import type { UsePolicy } from '../gate/judge.ts'
 import { afterUse, beforeUse } from '../gate/log-use.ts'
+import { stoppedNow } from '../gate/stopped.ts'
 import type { UseParts } from '../gate/use.ts'
 import { noteOf } from '../shown.ts'
 import { heldAnswer, noteAnswer, warning, type HookAnswer } from './answer.ts'
@@ -19,7 +20,8 @@ export interface ClaudePolicyOptions extends Omit<UsePolicy, 'find'> {
 }
 
 export async function preToolUse(input: ToolInput, { contracts, ...policy }: ClaudePolicyOptions, parts: UseParts): Promise<HookAnswer> {
-  const said = await beforeUse(input, { ...policy, find: name => claudeTool(name, contracts) }, parts)
+  const stopped = policy.pass.has(input.tool) ? await stoppedNow(parts.log, parts.clock) : undefined
+  const said = await beforeUse(input, { ...policy, stopped, find: name => claudeTool(name, contracts) }, parts)
   return said.kind === 'held' ? heldAnswer(said.outcome) : {}
 }
 

@@ -16,6 +16,8 @@ export interface UsePolicy {
   /** Tools whose effects the owner lets pass without a question. */
   readonly pass: ReadonlySet<string>
   readonly deny: ReadonlySet<string>
+  /** Why auto-invocation is stopped now: then what the owner lets pass is asked about all the same. In doubt it is. */
+  readonly stopped?: string | undefined
   /** Files and folders that no tool of the agent may write. */
   readonly control: readonly string[]
 }
@@ -40,5 +42,6 @@ export function judgeUse(input: Pick<ToolUse, 'tool' | 'args' | 'cwd'>, policy: 
   const allowed = declared.includes('unknown') ? null : declared
   // Only a question is the owner's to waive: a safety key, bad arguments or a preset-only key are refused whatever the settings say.
   const waived = prepared.outcome.kind === 'needs-approval' && prepared.outcome.reason !== 'preset-only-key' && policy.pass.has(input.tool)
+  if (waived && policy.stopped !== undefined) return held('needs-approval', 'effectful-call', policy.stopped, allowed)
   return waived ? { kind: 'goes-on', why: `the owner's settings let ${input.tool} pass`, allowed } : { kind: 'held', outcome: prepared.outcome, allowed }
 }

@@ -7,6 +7,7 @@ import { foreignTool } from './foreign.ts'
 import type { UsePolicy } from './judge.ts'
 import { idsOf, knownUse } from './ledger.ts'
 import { afterUse, beforeUse, type Said } from './log-use.ts'
+import { stoppedNow } from './stopped.ts'
 import type { ToolUse, ToolUseEnd, UseParts } from './use.ts'
 
 export interface GateOptions {
@@ -48,7 +49,8 @@ export function liveGate(usher: Usher, runtime: string, options: GateOptions): L
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<Said>(resolve => { timer = setTimeout(() => resolve(held('no judgement in time')), options.limit ?? 10_000) })
       try {
-        return await Promise.race([beforeUse(use, policy, parts(use)), late])
+        const judged = async () => beforeUse(use, policy.pass.has(use.tool) ? { ...policy, stopped: await stoppedNow(usher.log, clock) } : policy, parts(use))
+        return await Promise.race([judged(), late])
       } catch (error) {
         return held(error instanceof Error ? error.message : String(error))
       } finally {
