@@ -33,6 +33,8 @@ export interface TriggerIndex {
 
 /** Best phrase of each route, best route first. */
 export interface Matcher {
+  /** Hash of the fitted head that decisions rest on besides the routes, where there is one. */
+  readonly head?: string
   /** The vector of a text that is a phrase (normalised equality), as the encoder would give it: such a text need not be embedded. */
   vectorOf?(text: string): Float32Array | undefined
   /** A further text whose vector `match` wants, for this text; absent: none. */

@@ -20,10 +20,10 @@ export async function holdTests(parts: TesterParts, cacheDir: string | undefined
 }
 
 /** Everything that a test's answer depends on. */
-function keyOf({ table, tools, embedder, scorer }: TesterParts): string {
+function keyOf({ table, tools, embedder, matcher, scorer }: TesterParts): string {
   const tests = [...table.routes.values()].map(route => [route.name, route.mustFire, route.mustNotFire])
   const shapes = [...tools.values()].map(tool => [tool.name, tool.visible, tool.presetOnly, tool.effects ?? null])
-  return sha256(canonicalJson([packageVersion(), table.hash, tests, shapes, embedder.id, scorer?.id ?? null]))
+  return sha256(canonicalJson([packageVersion(), table.hash, tests, shapes, embedder.id, scorer?.id ?? null, matcher.head ?? null]))
 }
 
 function lastHeld(file: string): string | undefined {

@@ -8,11 +8,13 @@ import { framed } from './kernel.ts'
 const ROUTES = 8
 
 export class HeadMatcher implements Matcher {
+  readonly head: string
   readonly #inner: Matcher
   readonly #head: Head
   constructor(inner: Matcher, head: Head) {
     this.#inner = inner
     this.#head = head
+    this.head = head.hash
   }
 
   vectorOf(text: string): Float32Array | undefined {
