@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { openEmbedder } from '../dist/embed/embedder.js'
 import { evalData } from '../dist/eval/data.js'
 import { benchHeads } from './heads.mjs'
+import { openAskScorer } from '../dist/reader/scorer.js'
 import { chatter, chatterLines } from './match/chatter.mjs'
 import { hassil, plain, semanticRouter, usher } from './match/contenders.mjs'
 import { write } from './match/report.mjs'
@@ -41,6 +42,8 @@ const routers = ['semantic-router-0.1.16', 'semantic-router-1.1.1'].flatMap(name
 })
 const ha = open('hassil-3.13.0', 'hassil_peer.py')
 const embedder = await openEmbedder({ cacheSize: 20_000 })
+const scorer = await openAskScorer()
+if (!scorer) missing.push('the second reader: its model file is not there')
 /** What a peer says of a set does not change: it is asked once for each form of the set and of its own script. */
 const kept = fileURLToPath(new URL('../.usher/bench/match', import.meta.url))
 mkdirSync(kept, { recursive: true })
@@ -56,7 +59,7 @@ async function once(name, script, set, ask) {
 const results = new Map()
 const ms = []
 for (const set of sets) {
-  const answers = [...await usher(set, embedder)]
+  const answers = [...await usher(set, embedder, scorer)]
   for (const { name, contender } of routers) answers.push(...await once(name, 'semantic_router_peer.py', set, () => semanticRouter(name, contender, set)))
   if (ha) answers.push(...await once('hassil 3.13.0', 'hassil_peer.py', set, () => hassil(ha, set)))
   answers.push(...plain(set))
@@ -67,6 +70,7 @@ for (const set of sets) {
 for (const { contender } of routers) await contender.close()
 await ha?.close()
 if (values.data !== undefined) console.log(await benchHeads({ data: values.data, embedder, fresh: values.fresh ?? false }))
+await scorer?.close()
 await embedder.close()
 const lines = values.data === undefined ? undefined : chatter(sets, chatterLines(values.data))
 console.log(write({ results, held: values.held ?? [], ms, chatter: lines, missing, machine: `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}` }))

@@ -2,6 +2,7 @@
 import { createAskReader } from '../../dist/ask/reader.js'
 import { evalRoutes, firing } from '../../dist/eval/eval.js'
 import { buildMatcher } from '../../dist/match/matcher.js'
+import { secondReading } from '../../dist/reader/second.js'
 import { phraseWords } from '../../dist/match/phrase-words.js'
 import { normalise } from '../../dist/util/text.js'
 
@@ -35,23 +36,30 @@ export function plain(set) {
   ]
 }
 
-/** What Usher fires, and what it would offer. The encoder's candidates are given to the reader as the router gives them. */
-export async function usher(set, embedder) {
+/** What Usher fires, and what it would offer: by its rules, and with the second reader after them. The encoder's candidates are given to the reader as the router gives them. */
+export async function usher(set, embedder, scorer) {
   const table = evalRoutes(set.routes)
   const reader = createAskReader(table)
+  const routes = new Map(table.map(route => [route.name, route]))
   const matcher = await buildMatcher(table.flatMap(({ name, phrases }) => phrases.map(({ text }) => ({ route: name, text }))), embedder)
-  const fired = []
-  const offered = []
-  const ms = []
+  const alone = { name: 'Usher, rules', fired: [], offered: [], ms: [] }
+  const both = { name: 'Usher, rules and reader', fired: [], offered: [] }
   for (const { text } of set.cases) {
     const { vector } = await embedder.embed(text)
-    const start = performance.now()
-    const reading = reader.read(text, matcher.match(text, vector))
-    ms.push(performance.now() - start)
-    const routes = [...new Set(firing(reading, 'user', new Map()).map(({ route }) => route))]
-    // More than one route is a case's error, not its hit: a name that is none of them.
-    fired.push(routes.length === 0 ? null : routes.length === 1 ? routes[0] : routes.join(' and '))
-    offered.push(reading.notAsks.filter(({ offer }) => offer).map(({ route }) => route))
+    const start = process.cpuUsage()
+    const candidates = matcher.match(text, vector)
+    const reading = reader.read(text, candidates)
+    const used = process.cpuUsage(start)
+    alone.ms.push((used.user + used.system) / 1000)
+    note(alone, reading)
+    if (scorer) note(both, (await secondReading(text, reading, candidates, { scorer, routes, allowed: () => true, mayFire: () => false })).reading)
   }
-  return [{ name: 'Usher', fired, offered, ms }]
+  return scorer ? [alone, both] : [alone]
+}
+
+function note({ fired, offered }, reading) {
+  const routes = [...new Set(firing(reading, 'user', new Map()).map(({ route }) => route))]
+  // More than one route is a case's error, not its hit: a name that is none of them.
+  fired.push(routes.length === 0 ? null : routes.length === 1 ? routes[0] : routes.join(' and '))
+  offered.push(reading.notAsks.filter(({ offer }) => offer).map(({ route }) => route))
 }

@@ -191,6 +191,8 @@ class Aligner {
     // "kick-ass", "check-in": one word, and not a verb with its object.
     const opening = this.#reading.tokens[at]
     if (at > this.#start && opening?.before === '-') return
+    // "Renew: a journal": a heading, unless a message follows.
+    if (this.#pattern.bare && !next.clausal && at === this.#start + 1 && opening?.pause === 'colon' && /^an?$/.test(opening.norm)) return
     // "unlock, ride, dock": a list of verbs.
     if (this.#pattern.bare && at === this.#start + 1 && opening?.pause === 'soft' && /^, ?$/.test(opening.before) && isBaseVerb(opening.norm) && !opening.capital) return
     const rest = this.#pattern.elements.slice(element + 1).filter(item => item.kind !== 'pause' && !(item.kind === 'back' && !item.must))
@@ -220,6 +222,8 @@ class Aligner {
     for (const length of INSIDE_PHRASES.lengthsAt(tokens, at, tokens.length)) {
       this.#step(element, at + length, { ...state, cost: state.cost + 0.3, steps: [...state.steps, `filler "${joinedWords(tokens, at, at + length)}"`] })
     }
+    // "the, um, picture books": the article waits for the name.
+    if (this.#pattern.elements[element]?.kind === 'slot' && DEFINITE.has(token.norm) && tokens[at + 1]?.pause === 'soft' && INSIDE.has(tokens[at + 1]?.norm ?? '') && tokens[at + 2]?.pause === 'soft') this.#step(element, at + 2, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `filler "${tokens[at + 1]?.norm ?? ''}"`] })
     const again = restartOf(tokens, at)
     if (again !== undefined) this.#step(element, again, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `restart at "${token.norm}"`] })
     const next = this.#pattern.elements[element]
@@ -250,10 +254,16 @@ class Aligner {
     }
   }
 
+  /** "rnew the atlas": what follows a slipped verb is surely its object. */
+  #definite(fills: readonly SlotFill[]): boolean {
+    const first = fills[0] && this.#reading.tokens[fills[0].start]
+    return first !== undefined && DEFINITE.has(first.norm)
+  }
+
   #done(end: number, state: State): void {
     const pattern = this.#pattern
     if (state.unsure > 0 && state.exact < 1) return
-    if (state.loose > 0 && pattern.bare && pattern.needs.length === 1) return
+    if (state.loose > 0 && pattern.bare && pattern.needs.length === 1 && !(state.unsure === 0 && this.#definite(state.fills))) return
     if (state.rough > 1 || (state.rough === 1 && (pattern.bare || pattern.paraphrase || state.slips > 1))) return
     this.#corrected(end, state)
     this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, unsure: state.unsure, exactContent: state.exact })

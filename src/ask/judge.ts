@@ -45,11 +45,16 @@ export function sentenceStart(tokens: readonly Token[], at: number): number {
 
 /** "[log format] tweak ...": a heading in brackets; "Ring the Bell | Songs", "All Rise (live)": a title. */
 function headed(alignment: Alignment, { tokens, text }: Scene): Objection | undefined {
-  const next = tokens[alignment.end]
-  const own = tokens.slice(alignment.start, alignment.end)
+  // A slot may have taken in the bracket: "Hold on Love (remix)".
+  const bracket = tokens.findIndex((token, at) => at > alignment.start && at < alignment.end && token.before.includes('('))
+  const end = bracket < 0 ? alignment.end : bracket
+  const next = tokens[end]
+  const own = tokens.slice(alignment.start, end)
   if (next && /^\s*[|·•]\s*$/u.test(next.before)) return object('mention', 'a bar after it makes it a title')
   const titled = own.filter(token => token.capital).length > 1 && own.every(token => token.capital || ARTICLES.has(token.norm) || PREPOSITION.has(token.norm) || !/^\p{L}/u.test(token.norm))
   if (next && titled && own.length < tokens.length) {
+    const rest = tokens.slice(end)
+    if (/^, ?$/.test(next.before) && rest.length >= 2 && rest.every(token => token.capital)) return object('mention', 'it is written like a title')
     if (/\(/.test(next.before) || (/:\s*$/.test(next.before) && !text.slice(0, tokens[alignment.start]?.start).includes(':'))) return object('mention', 'it is written like a title')
     if (/^[!?.]\s*$/.test(next.before) && ARTICLES.has(next.norm) && tokens.length - alignment.end <= 3) return object('mention', 'it is written like a title')
   }

@@ -35,8 +35,10 @@ export function retractionAt(tokens: readonly Token[], at: number, fresh: boolea
     }
   }
   // "no, hang on, don't": a breath before it is taken back.
-  const breath = start > at ? HANG_ON.lengthsAt(tokens, start, tokens.length)[0] : undefined
-  if (breath !== undefined && start + breath < tokens.length) return retractionAt(tokens, start + breath, fresh) ?? (standsAlone(tokens, start, breath) ? joinedWords(tokens, at, start + breath) : undefined)
+  const breath = start > at || fresh ? HANG_ON.lengthsAt(tokens, start, tokens.length)[0] : undefined
+  const after = breath !== undefined && start + breath < tokens.length ? retractionAt(tokens, start + breath, fresh) : undefined
+  if (after !== undefined) return after
+  if (breath !== undefined && start > at && start + breath < tokens.length) return (standsAlone(tokens, start, breath) ? joinedWords(tokens, at, start + breath) : undefined)
   for (const length of RETRACTION_SET.lengthsAt(tokens, start, tokens.length)) {
     const phrase = joinedWords(tokens, start, start + length)
     if (!WEAK_ALONE.test(phrase) || standsAlone(tokens, start, length)) return phrase

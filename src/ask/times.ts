@@ -5,7 +5,7 @@ import { SUFFIXES } from './words/suffixes.ts'
 
 const CLOCK = /^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|ish)?$/
 const isNumber = (word: string): boolean => /^\d/.test(word) || (NUMBER_WORDS.has(word) && word !== 'and' && word !== 'oh' && word !== 'point')
-const DAY_PART = new Set(['morning', 'afternoon', 'evening', 'night', 'noon', 'midnight', 'lunch', 'lunchtime', 'dinner', 'dinnertime', 'breakfast', 'bedtime', 'dawn', 'dusk', 'sunset', 'sunrise', 'dark', 'nightfall', 'o\'clock', 'sharp', 'tomorrow', 'tonight', 'close'])
+const DAY_PART = new Set(['morning', 'afternoon', 'evening', 'night', 'noon', 'midnight', 'lunch', 'lunchtime', 'dinner', 'dinnertime', 'breakfast', 'bedtime', 'dawn', 'dusk', 'sunset', 'sunrise', 'dark', 'nightfall', 'closing', 'midday', 'o\'clock', 'sharp', 'tomorrow', 'tonight', 'close'])
 
 /** "in ten": minutes, as nobody cuts a thing in ten. */
 const SHORT_NOTICE = /^(?:five|ten|fifteen|twenty|thirty|forty|forty-five|sixty|5|10|15|20|25|30|40|45|60)$/
@@ -45,6 +45,7 @@ export function timeAhead(tokens: readonly Token[], at: number, end: number): nu
   if ((first === 'first' || first === 'last') && second === 'thing') return 2
   if (isNumber(first) && (/^(?:o'clock|oclock|am|pm)$/.test(second) || ((second === 'minutes' || second === 'hours' || second === 'days') && /^(?:from|before|after|later|past)$/.test(word(2))))) return 2
   if (first === 'from' && second === 'now') return 2
+  if (first === 'the' && /^(?:day|night|week|morning|evening|month|minute|moment)$/.test(second) && /^(?:before|after)$/.test(word(2))) return 3
   if (first === 'in' && SHORT_NOTICE.test(second) && (word(2) === '' || tokens[at + 2]?.pause !== 'space' || SUFFIXES.has(word(2)))) return 2
   if (first === 'half' && (second === 'past' || isNumber(second)) && isNumber(word(2))) return 3
   return 0

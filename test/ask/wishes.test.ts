@@ -42,3 +42,8 @@ describe('gate:explicit: what a slot holds', () => {
     'wake, eat, run, sleep', 'set the oven to music', 'give a link please',
   ])('%s asks for nothing', text => { expect(asked(text)).toEqual([]) })
 })
+
+describe('gate:explicit: more of what people write around a request', () => {
+  test.each(['sound the horn the day before the race', 'sound the horn at closing', 'wake: a memoir of sleep', 'Wake the Giants (remix)', 'Sound the Horn, Brave Sailors', 'sound the horn. hang on, not those, never mind', 'sound the horn, hold on, leave it as it is'])('%s asks for nothing', text => { expect(asked(text)).toEqual([]) })
+  test.each<[string, string]>([['wter the roses', 'soak'], ['open the roof vents a touch please', 'vents'], ['water the, um, picture border', 'soak'], ['wake: Torres!', 'call']])('%s asks', (text, name) => { expect(asked(text)).toEqual([name]) })
+})
