@@ -1,53 +1,16 @@
 /** Aligns a pattern with the words of a text, one element after the other. */
-import type { Slot } from '../types.ts'
+import type { Alignment, Reading, SlotFill, State } from './alignment.ts'
 import { restartOf } from './corrections.ts'
 import { isBaseVerb } from './english.ts'
-import type { Lattice, Hit } from './lattice.ts'
+import type { Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
 import { joinedWords } from './phrases-at.ts'
-import type { SlotEnds } from './slot-ends.ts'
 import type { Token } from './tokens.ts'
 import { LIGHT_VERBS } from './words/actions.ts'
 import { ARTICLES, DEFINITE, EMPHATIC, INDEFINITE, INSIDE, INSIDE_PHRASES, PARTICLE, PREPOSITION } from './words/classes.ts'
-import { BETWEEN_LIST, PREFIXES, PREFIX_LIST, type VerbForm } from './words/prefixes.ts'
+import { BETWEEN_LIST, PREFIXES, PREFIX_LIST } from './words/prefixes.ts'
 
-export interface SlotFill { readonly slot: Slot, readonly clausal: boolean, readonly possessive: boolean, readonly start: number, readonly end: number, readonly last: boolean }
-export interface Alignment {
-  readonly pattern: Pattern
-  readonly start: number
-  readonly end: number
-  readonly cost: number
-  readonly fills: readonly SlotFill[]
-  readonly form: VerbForm
-  readonly steps: readonly string[]
-  /** Words that stood for others by slip, sound or form. */
-  readonly slips: number
-  /** Slips that could be another word as well. */
-  readonly unsure: number
-  readonly exactContent: number
-}
-
-export interface Reading {
-  readonly tokens: readonly Token[]
-  readonly lattice: Lattice
-  readonly edits: ReadonlyMap<number, number>
-  readonly slotEnds: SlotEnds
-  readonly budget: { left: number }
-}
-
-interface State {
-  readonly cost: number
-  readonly fills: readonly SlotFill[]
-  readonly steps: readonly string[]
-  readonly form: VerbForm
-  readonly slips: number
-  /** Slips that could be another word as well. */
-  readonly unsure: number
-  readonly rough: number
-  readonly loose: number
-  /** Words with a meaning of their own that are as they should be. */
-  readonly exact: number
-}
+export type { Alignment, Reading, SlotFill } from './alignment.ts'
 
 const MAX_COST = 3.2
 

@@ -99,7 +99,7 @@ export function quantity(tokens: readonly Token[], start: number, end: number): 
   return at - start
 }
 
-const MEASURED = new Set(['temperature', 'temp', 'percent', 'percentage', 'brightness', 'angle', 'degrees', 'weight', 'height', 'width', 'distance', 'heading', 'reading'])
+const MEASURED = new Set(['temperature', 'temp', 'percent', 'percentage', 'brightness', 'angle', 'degrees', 'weight', 'height', 'width', 'distance'])
 const DEGREE = /^(?:max|maximum|min|minimum|full|half|low|lowest|high|highest|medium|lukewarm|warm|warmer|cool|cooler|cold|hot|dim|bright|brightest|dark|normal|default|zero|due|north|south|east|west|flat|upright|level|halfway|room|freezing|body)$/
 
 /** A slot that is named for a measure holds a figure, or a word of degree: "set the oven to music" sets no temperature. */
