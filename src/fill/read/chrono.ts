@@ -39,11 +39,11 @@ const parsed = (chrono: Chrono, text: string, { at, offset }: Asked, forward: bo
 
 const BACKWARD = /^(?:on\s+)?(?:last|past|previous)\s/i
 
-/** What stands in the text; of two readings of the same words the longer one, and neither where two languages of one length differ. */
+/** What stands in the text, in no order; of two readings of the same words the longer one, and neither where two languages of one length differ. */
 export function parseDates(text: string, asked: Asked): readonly ChronoResult[] {
   const said = parsed(english, text, asked, true).map(result => BACKWARD.test(result.text) ? parsed(english, text, asked, false).find(one => one.index === result.index) ?? result : result)
   const foreign = LANGUAGES.filter(({ sign }) => sign.test(text)).flatMap(({ chrono, sign }) => parsed(chrono, text, asked, true).filter(result => sign.test(result.text)))
-  return foreign.length === 0 ? said : unrivalled([...said, ...foreign])
+  return unrivalled([...said, ...foreign])
 }
 
 const length = (result: ChronoResult) => result.text.length
@@ -51,6 +51,5 @@ const touch = (a: ChronoResult, b: ChronoResult) => a.index < b.index + length(b
 const same = (a: ChronoResult, b: ChronoResult) => a.start.date().getTime() === b.start.date().getTime() && a.end?.date().getTime() === b.end?.date().getTime()
 
 function unrivalled(results: readonly ChronoResult[]): readonly ChronoResult[] {
-  const kept = results.filter((one, at) => results.every((other, index) => index === at || !touch(one, other) || length(one) > length(other) || (length(one) === length(other) && same(one, other) && at < index)))
-  return kept.sort((a, b) => a.index - b.index)
+  return results.filter((one, at) => results.every((other, index) => index === at || !touch(one, other) || length(one) > length(other) || (length(one) === length(other) && same(one, other) && at < index)))
 }

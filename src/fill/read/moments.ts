@@ -46,7 +46,9 @@ function readAnew(text: string, at: number, timeZone: string): readonly MomentRe
 }
 
 const spanOf = (result: ChronoResult) => ({ start: result.index, end: result.index + result.text.length })
-const isDate = ({ text }: ChronoResult) => !NOT_A_DATE.test(text) && !isLength(text) && !VAGUE.test(text)
+/** "two days before" what? Nothing that the library knows, so not two days ago. */
+const DANGLING = /\s(?:before|after|from|since)$/i
+const isDate = ({ text }: ChronoResult) => !NOT_A_DATE.test(text) && !isLength(text) && !VAGUE.test(text) && !DANGLING.test(text)
 
 function readingsOf(text: string, result: ChronoResult, timeZone: string): readonly MomentReading[] {
   // A month, and no day in it: what day would it be?

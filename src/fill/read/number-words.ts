@@ -89,7 +89,7 @@ function wholeAt(tokens: readonly Token[], from: number): Spelled | undefined {
     const scale = SCALES.get(here)
     if (small !== undefined && fitsOn(group, small, read)) { group += small; at++; read = true }
     // "twelve hundred" as well as "two hundred".
-    else if (scale === 100 && group > 0 && group < 100 && (group < 10 || group % 10 > 0)) { group *= 100; at++; read = true }
+    else if (scale === 100 && group < 100 && group % 10 > 0) { group *= 100; at++; read = true }
     else if (scale !== undefined && scale > 100 && group > 0) { total += group * scale; group = 0; at++; read = true }
     else if (scale === 12 && group > 0 && total === 0) return { value: group * 12, next: at + 1 }
     else if (here === 'and' && read && (group % 100 === 0) && (group > 0 || total > 0) && SMALL.has(word(at + 1) ?? '')) at++

@@ -1,7 +1,7 @@
 /** Times and days as people say them and the date library does not read: "half past nine", "at nine thirty", "7 in the evening", "christmas". */
 
 /** What a reader makes of a match: the parts that were said. */
-export interface SaidParts { readonly year?: number, readonly month?: number, readonly day?: number, readonly hour?: number, readonly minute?: number, /** 0: before noon, 1: after it. */ readonly meridiem?: 0 | 1 }
+export interface SaidParts { readonly year?: number, readonly month?: number, readonly day?: number, readonly hour?: number, readonly minute?: number }
 export interface SaidReader { readonly pattern: RegExp, readonly read: (match: RegExpMatchArray, today: { readonly year: number, readonly month: number, readonly day: number }) => SaidParts | undefined }
 
 const HOURS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
@@ -37,7 +37,7 @@ function timeOf(face: number, past: number, half: string | undefined, part: stri
   const afternoon = half === undefined ? part === undefined ? undefined : !/morning/i.test(part) : /^p/i.test(half)
   const at = afternoon === undefined ? face : face % 12 + (afternoon ? 12 : 0)
   const minutes = (at * 60 + past + 1440) % 1440
-  return { hour: Math.floor(minutes / 60), minute: minutes % 60, ...afternoon === undefined ? {} : { meridiem: minutes >= 720 ? 1 : 0 } }
+  return { hour: Math.floor(minutes / 60), minute: minutes % 60 }
 }
 
 export const clockWords: SaidReader = {
@@ -50,8 +50,8 @@ export const clockWords: SaidReader = {
     if (said['bare'] !== undefined) return timeOf(hourOf(said['bare']), number(said['bareMinute']), undefined, undefined)
     if (said['clock'] !== undefined) return timeOf(hourOf(said['clock']), 0, undefined, undefined)
     if (said['digit'] !== undefined) return timeOf(Number(said['digit']), Number(said['digitMinute'] ?? 0), undefined, said['digitPart'])
-    if (said['army'] !== undefined) return { hour: Number(said['army']), minute: Number(said['armyMinute']), meridiem: Number(said['army']) >= 12 ? 1 : 0 }
-    return { hour: Number(said['with']), minute: Number(said['withMinute'] ?? 0), meridiem: Number(said['with']) >= 12 ? 1 : 0 }
+    if (said['army'] !== undefined) return { hour: Number(said['army']), minute: Number(said['armyMinute']) }
+    return { hour: Number(said['with']), minute: Number(said['withMinute'] ?? 0) }
   },
 }
 

@@ -17,7 +17,7 @@ describe('the value is the very characters', () => {
 
   test.each<readonly [string, readonly string[]]>([
     ['in /etc/hosts.', ['/etc/hosts']], ['~/notes/todo.md', ['~/notes/todo.md']], ['./a/b', ['./a/b']], ['../a', ['../a']], [String.raw`C:\temp\a.txt`, [String.raw`C:\temp\a.txt`]], ['src/main.ts', ['src/main.ts']], ['report.pdf', ['report.pdf']], ['my.notes.txt, now', ['my.notes.txt']], ['https://example.org/a/b', []], ['bob@example.org', []], ['/tmp/a https://x.example/b/c', ['/tmp/a']], ['https://x.example/b/c /tmp/a', ['/tmp/a']], ['a@x.example,/tmp/a', ['/tmp/a']], ['hello', []], ['v1.2', []], ['end.', []],
-    ['"my file.txt"', ['my file.txt']], ['\u201Cmy file.txt\u201D', ['my file.txt']], ['\'a b/c d.txt\'', ['b/c', 'd.txt']], ['"see a.txt there"', ['a.txt']], ['"a.txt" and b.txt', ['a.txt', 'b.txt']], ['"my file.txt" or other.txt', ['my file.txt', 'other.txt']], ['e.g. this', []], ['at 9 a.m. sharp', []], ['i.e', []], ['say "hello there"', []],
+    ['"my file.txt"', ['my file.txt']], ['\u201Cmy file.txt\u201D', ['my file.txt']], ['\'a b/c d.txt\'', ['b/c', 'd.txt']], ['"see a.txt there"', ['a.txt']], ['"a.txt', ['a.txt']], ['"a.txt" and b.txt', ['a.txt', 'b.txt']], ['"my file.txt" or other.txt', ['my file.txt', 'other.txt']], ['e.g. this', []], ['at 9 a.m. sharp', []], ['i.e', []], ['say "hello there"', []],
   ])('path: "%s"', (text, expected) => { expect(values(readPaths, text)).toEqual(expected) })
 
   test.each<readonly [string, readonly string[]]>([

@@ -16,6 +16,14 @@ describe('dates and times are the owner\'s', () => {
     const [moment] = berlin('tomorrow at 9am UTC')
     expect(moment && isoDateTime(moment.moment)).toBe('2026-12-01T10:00:00+01:00')
   })
+  test('so is one west of there, and seconds are kept', () => {
+    expect(berlin('tomorrow at 9am EST').map(({ moment }) => isoDateTime(moment))).toEqual(['2026-12-01T15:00:00+01:00'])
+    expect(berlin('at 9:30:15').map(({ moment }) => localTime(moment))).toEqual(['09:30:15'])
+  })
+  test('the same words at another time and in another zone are read anew', () => {
+    const read = (at: number, zone: string) => readMoments('tomorrow at 9', at, zone).map(({ moment }) => isoDateTime(moment))
+    expect([read(AT, 'UTC'), read(AT + 86_400_000, 'UTC'), read(AT + 86_400_000, 'Asia/Kolkata')]).toEqual([['2026-12-01T09:00:00+00:00'], ['2026-12-02T09:00:00+00:00'], ['2026-12-02T09:00:00+05:30']])
+  })
   test('the owner\'s tomorrow is not the machine\'s', () => {
     const late = Date.parse('2026-11-30T23:30:00Z')
     expect(readMoments('tomorrow', late, 'Europe/Berlin').map(({ moment }) => isoDate(moment))).toEqual(['2026-12-02'])
@@ -38,6 +46,8 @@ describe('dates and times are the owner\'s', () => {
   test('a day number is the owner\'s, with its own characters', () => {
     const late = Date.parse('2026-11-30T23:30:00Z')
     expect(berlin('on the 1st', late)).toMatchObject([{ value: 'the 1st', start: 3, end: 10, how: 'date or time', role: 'single', moment: { year: 2026, month: 12, day: 1, offset: 60 } }])
+    expect(berlin('the 30th', late).map(({ moment }) => isoDate(moment))).toEqual(['2026-12-30'])
+    expect(readMoments('the 30th', late, 'America/New_York').map(({ moment }) => isoDate(moment))).toEqual(['2026-11-30'])
     expect(readMoments('the 1st', late, 'America/New_York').map(({ moment }) => isoDate(moment))).toEqual(['2026-12-01'])
     expect(berlin('tomorrow at 9')[0]).toMatchObject({ how: 'date or time', role: 'single', value: 'tomorrow at 9' })
   })
@@ -75,5 +85,6 @@ describe('zones', () => {
   test('an unknown zone is an error that says so', () => {
     const thrown = (() => { try { readMoments('x', AT, 'Mars/Base'); return undefined } catch (error) { return error } })()
     expect(UsherError.is(thrown) && [thrown.code, thrown.message]).toEqual(['BAD_OPTION', expect.stringContaining('Mars/Base')])
+    expect((thrown as Error).cause).toBeInstanceOf(RangeError)
   })
 })

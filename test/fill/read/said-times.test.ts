@@ -36,18 +36,19 @@ describe('days as people say them', () => {
     ['christmas', '2026-12-25 <christmas>'], ['Christmas Eve', '2026-12-24 <Christmas Eve>'], ['christmas day', '2026-12-25 <christmas day>'], ['boxing day', '2026-12-26 <boxing day>'], ['new year\'s eve', '2026-12-31 <new year\'s eve>'], ['New Year\u2019s Day', '2027-01-01 <New Year\u2019s Day>'], ['halloween', '2027-10-31 <halloween>'], ['valentine\'s', '2027-02-14 <valentine\'s>'],
     ['the 1st', '2026-12-01 <the 1st>'], ['monday the 14th', '2026-12-14 <monday the 14th>'],
     ['a week from today', '2026-12-07 <a week from today>'], ['a week from monday', '2026-12-14 <a week from monday>'], ['two days before friday', '2026-12-02 <two days before friday>'], ['the day before christmas', '2026-12-24 <the day before christmas>'], ['the day after the 14th', '2026-12-15 <the day after the 14th>'], ['3 days after christmas', '2026-12-28 <3 days after christmas>'], ['a fortnight after tomorrow', '2026-12-15 <a fortnight after tomorrow>'], ['two weeks before 20 january', '2027-01-06 <two weeks before 20 january>'],
-    ['friday week', '2026-12-11 <friday week>'], ['last monday', '2026-11-23 <last monday>'], ['last friday', '2026-11-27 <last friday>'], ['friday', '2026-12-04 <friday>'], ['friday weekly', '2026-12-04 <friday>'],
+    ['two days before the party on friday', '2026-12-04 <on friday>'], ['some days before friday', '2026-12-04 <friday>'], ['one day after tomorrow', '2026-12-02 <one day after tomorrow>'], ['0 days after tomorrow', '2026-12-01 <0 days after tomorrow>'], ['the day after on friday', '2026-12-05 <the day after on friday>'], ['a day since friday', '2026-12-05 <a day since friday>'], ['do it morgen', '2026-12-01 <morgen>'], ['freitag', '2026-12-04 <freitag>'],
+    ['friday for one week', '2026-12-04 <friday>'], ['tomorrow week', '2026-12-01 <tomorrow>'], ['last monday or so', '2026-11-23 <last monday>'], ['friday week', '2026-12-11 <friday week>'], ['last monday', '2026-11-23 <last monday>'], ['last friday', '2026-11-27 <last friday>'], ['friday', '2026-12-04 <friday>'], ['friday weekly', '2026-12-04 <friday>'],
     ['14.12.2026', '2026-12-14 <14.12.2026>'], ['05.12.2026', '2026-12-05 <05.12.2026>'], ['12/25', '2026-12-25 <12/25>'], ['25/12', '2026-12-25 <25/12>'], ['5/5/2027', '2027-05-05 <5/5/2027>'], ['2026-12-05', '2026-12-05 <2026-12-05>'],
   ])('"%s" -> %s', (text, expected) => {
     expect(days(text)).toEqual([expected])
   })
-  test.each(['next week', 'this weekend', 'the weekend', 'next month', 'in december', 'december 2026', 'next year', 'end of next week', 'the week after christmas', 'last week', 'this quarter', 'christmas card', 'a christmas party', 'christmas-tree', 'the 14th floor', 'the 2nd version', '24/7', 'in the next hour'])('"%s" is no day', text => {
+  test.each(['next week', 'this weekend', 'the weekend', 'next month', 'in december', 'december 2026', 'next year', 'end of next week', 'the week after christmas', 'two days before the party', 'a week after the launch', 'the fortnight after christmas', 'last week', 'this quarter', 'christmas card', 'a christmas party', 'christmas-tree', 'the 14th floor', 'the 2nd version', '24/7', 'in the next hour'])('"%s" is no day', text => {
     expect(days(text)).toEqual([])
   })
   test('nor is a time beside a month, or what is no day, a moment', () => {
-    expect(['next month at 9', 'december 2026 at 9', 'the week after christmas at 9'].flatMap(instants)).toEqual([])
+    expect(['next month at 9', 'in december at 9', 'december 2026 at 9', 'the week after christmas at 9'].flatMap(instants)).toEqual([])
   })
-  test.each([['05/12/2026', ['2026-05-12', '2026-12-05']], ['3/4', ['2027-03-04', '2027-04-03']]])('"%s" is one day in one country and another in the next', (text, expected) => {
+  test.each([['05/12/2026', ['2026-05-12', '2026-12-05']], ['12/5/2026', ['2026-12-05', '2026-05-12']], ['3/4', ['2027-03-04', '2027-04-03']]])('"%s" is one day in one country and another in the next', (text, expected) => {
     expect(read(text).map(({ moment, start, end }) => [isoDate(moment), text.slice(start, end)])).toEqual(expected.map(day => [day, text]))
   })
   test('the other day has its own offset', () => {
@@ -57,7 +58,8 @@ describe('days as people say them', () => {
   test('the time is said once for both days', () => {
     const text = 'monday or tuesday at 9'
     expect(read(text).map(({ moment, start, end }) => [isoDateTime(moment), text.slice(start, end)])).toEqual([['2026-12-07T09:00:00+01:00', 'monday'], ['2026-12-01T09:00:00+01:00', 'tuesday at 9']])
-    expect(instants('monday then tuesday at 9')).toEqual(['2026-12-01T09:00'])
+    expect(['monday then tuesday at 9', 'monday for bob or tuesday at 9', 'monday or maybe tuesday at 9', 'monday  or  tuesday'].map(text => instants(text))).toEqual([['2026-12-01T09:00'], ['2026-12-01T09:00'], ['2026-12-01T09:00'], []])
+    expect(instants('monday  and  tuesday at 9')).toHaveLength(2)
   })
 })
 
@@ -68,11 +70,17 @@ describe('lengths of time from now', () => {
     expect(instants(text)).toEqual([expected])
     expect(read(text).map(({ start, end }) => text.slice(start, end))).toEqual([text])
   })
+  test('each is one moment, told by its own characters', () => {
+    expect(read('call in an hour; then 20 minutes later')).toMatchObject([{ value: 'in an hour', start: 5, end: 15, how: 'date or time', role: 'single', moment: { hasDate: true, hasTime: true } }, { value: '20 minutes later', start: 22, end: 38 }])
+    expect(read('call a week from today')).toMatchObject([{ value: 'a week from today', start: 5, end: 22, how: 'date or time', role: 'single' }])
+    expect(read('call friday week')).toMatchObject([{ value: 'friday week', start: 5, end: 16 }])
+    expect(read('three weeks after 3 december to 7 december').map(({ role }) => role)).toEqual(['start', 'end'])
+  })
   test('whole days keep no time', () => {
     expect(read('in two days').map(({ moment }) => [isoDate(moment), moment.hasTime])).toEqual([['2026-12-02', false]])
     expect(instants('three days from now at noon')).toEqual(['2026-12-03T12:00'])
   })
-  test.each(['within half an hour', 'begin 20 minutes', 'in a room for 20 minutes'])('"%s" is no moment', text => {
+  test.each(['within half an hour', 'begin 20 minutes', 'for  an hour', 'in a room for 20 minutes'])('"%s" is no moment', text => {
     expect(read(text)).toEqual([])
   })
 })
@@ -82,6 +90,10 @@ describe('other languages, where a word of theirs leaves no doubt', () => {
     ['morgen um 9 Uhr', '2026-12-01T09:00'], ['am 14. Dezember um 9:30', '2026-12-14T09:30'], ['demain \u00E0 9h', '2026-12-01T09:00'], ['le 5 mai \u00E0 14h', '2027-05-05T14:00'], ['ma\u00F1ana a las 9', '2026-12-01T09:00'], ['domani alle 9', '2026-12-01T09:00'], ['amanh\u00E3 \u00E0s 9', '2026-12-01T09:00'],
   ])('"%s" is %s', (text, expected) => {
     expect(instants(text)).toEqual([expected])
+  })
+  test('two languages in one text are both read, in the order of the words', () => {
+    expect(instants('morgen um 9 Uhr, then at 10:30 tomorrow')).toEqual(['2026-12-01T09:00', '2026-12-01T10:30'])
+    expect(instants('at 10:30 tomorrow, morgen um 9 Uhr')).toEqual(['2026-12-01T10:30', '2026-12-01T09:00'])
   })
   test('a word that two languages share is one day', () => {
     expect(days('morgen')).toEqual(['2026-12-01 <morgen>'])
