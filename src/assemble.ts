@@ -5,6 +5,7 @@ import type { LogRows } from './approvals/log-rows.ts'
 import { openDesk, type Desk } from './approvals/open.ts'
 import type { BreakerOptions } from './approvals/owner-state.ts'
 import { createAskReader } from './ask/reader.ts'
+import { knowingMatcher, knowingReader } from './decide/known.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { openEmbedder } from './embed/embedder.ts'
 import { checkEncoder } from './embed/pinned.ts'
@@ -145,7 +146,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       const matcher = await observer.background('usher:index', () => withHead(nearest, headParts(next, nextTools)))
       const reader = createAskReader(next.routes.values())
       if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table: next, tools: nextTools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
-      return { table: next, nearest, matcher, reader }
+      return { table: next, nearest, matcher: knowingMatcher(matcher), reader: knowingReader(reader) }
     }
     scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
     let loaded = await forTable(table, tools)

@@ -25,7 +25,7 @@ import type { ApprovalDesk, AskReader, AskScorer, CallLog, Clock, DecisionRow, E
 import type { Event, JsonObject, Limits, Outcome, Route, RouteTable, Tool } from './types.ts'
 import { armedDefaults } from './schema/arming.ts'
 import { newId } from './util/ids.ts'
-import { normalise } from './util/text.ts'
+import { isBlank, normalise } from './util/text.ts'
 
 export interface RouterParts {
   readonly table: RouteTable
@@ -137,7 +137,7 @@ export class Router {
     const ground = (more: Partial<Ground>): Ground => ({ eventId, candidates: [], reading: { asks: [], notAsks: [] }, table, encoderId: embedder.id, at, ...more })
     const none = (base: Ground, finding: Finding) => [{ row: decisionRow(base, 0, finding) }]
     if (table.routes.size === 0) return none(ground({}), { kind: 'no-match', reason: 'no-routes', why: 'no route is loaded' })
-    if (normalise(event.text) === '') return none(ground({}), { kind: 'no-match', reason: 'empty', why: 'nothing is left of the text once it is cleaned' })
+    if (isBlank(event.text)) return none(ground({}), { kind: 'no-match', reason: 'empty', why: 'nothing is left of the text once it is cleaned' })
     const phrase = matcher.vectorOf?.(event.text)
     const embedded = phrase ? { vector: phrase } : await embedder.embed(event.text).catch((error: unknown) => error)
     const failed = (error: unknown) => none(ground({}), { kind: 'no-match', reason: 'encoder-failed', why: `the encoder failed, so nothing was compared and nothing fires: ${error instanceof Error ? error.message : String(error)}` })

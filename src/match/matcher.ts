@@ -31,8 +31,8 @@ const LONG = 4096
 const EXACT_BELOW = 30_000
 /** Routes that match() gives back unless it is told. */
 const ROUTES = 8
-/** Phrases looked at for each route that is wanted, before looking wider. */
-const PHRASES_A_ROUTE = 4
+/** Phrases looked at for each route that is wanted, before looking wider: as many as a route has, within these. A second scan costs more than a wider one. */
+const PHRASES_A_ROUTE = { least: 4, most: 16 } as const
 
 class PhraseMatcher implements Matcher {
   readonly #phrases: readonly RoutePhrase[]
@@ -40,6 +40,7 @@ class PhraseMatcher implements Matcher {
   /** Normalised phrase -> its places. Phrases with slots are none: their text is not what anybody says. */
   readonly #exact = new Map<string, number[]>()
   readonly #routes: number
+  readonly #phrasesARoute: number
   /** Texts longer than this are no phrase: normalising a megabyte would hold the event loop for nothing. */
   readonly #longest: number
 
@@ -48,6 +49,7 @@ class PhraseMatcher implements Matcher {
     this.#index = index
     this.#longest = phrases.reduce((longest, { text }) => Math.max(longest, text.length * 8), LONG)
     this.#routes = new Set(phrases.map(phrase => phrase.route)).size
+    this.#phrasesARoute = Math.min(PHRASES_A_ROUTE.most, Math.max(PHRASES_A_ROUTE.least, Math.ceil(phrases.length / Math.max(1, this.#routes))))
     phrases.forEach(({ text }, place) => {
       if (text.includes('{')) return
       const key = normalise(text)
@@ -73,7 +75,7 @@ class PhraseMatcher implements Matcher {
       if (!best.has(phrase.route)) best.set(phrase.route, { route: phrase.route, phrase: phrase.text, score: 1, exact: true })
     }
     const wanted = Math.min(k, this.#routes)
-    for (let width = wanted * PHRASES_A_ROUTE; ; width *= 4) {
+    for (let width = wanted * this.#phrasesARoute; ; width *= 4) {
       const found = this.#index.search(vector, width)
       for (const { key, score } of found) {
         const phrase = this.#phrases[key] as RoutePhrase

@@ -8,7 +8,7 @@ export const PHRASE_TOKENS = 96
 /** Tokens of the event. A longer one is not read at all: what was cut off could take the rest back. */
 export const TEXT_TOKENS = 160
 /** Characters beyond which a text is too long whatever its words are. */
-const TEXT_LENGTH = 4000
+export const TEXT_LENGTH = 4000
 const JOINER = ' ; '
 /** Format characters, lone surrogates and default ignorables: what nobody sees must not change a reading. */
 const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu

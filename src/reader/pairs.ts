@@ -1,6 +1,7 @@
 /** Which routes the second reader is asked about: few, and only where a cheap step found something (chatter must not pay for it). */
 import type { AskReading, Candidate, Phrase } from '../types.ts'
 import { SETTLED } from './combine.ts'
+import { TEXT_LENGTH } from './pair.ts'
 
 export interface ReaderRoute { readonly name: string, readonly phrases: readonly Phrase[] }
 
@@ -34,16 +35,25 @@ function fixedText(phrase: Phrase): string {
   return phrase.parts.map(part => part.kind === 'text' ? part.text : ' ').join(' ')
 }
 
+const said = (text: string): string => text.trim().toLowerCase().replace(/[.!]$/, '')
+
+/** The owner's own words, whole: a trained reader has nothing to object to them. Marks that change what is said, as `?` or quotes, do not count as whole. */
+function isPhrase(text: string, { text: phrase, parts }: Phrase): boolean {
+  return parts.every(part => part.kind === 'text') && said(text) === said(phrase)
+}
+
 export interface ReaderPair { readonly route: string, readonly phrase: Phrase, readonly phrases: readonly string[] }
 
 /**
- * What the rules would fire; else what they would offer, then near routes, best first. Where a rule has settled it nothing is asked.
+ * What the rules would fire, unless it is a phrase word for word; else what they would offer, then near routes, best first. Where a rule has settled it nothing is asked.
  * @param allowed may the event's source fire the route at all?
  */
 export function readerPairs(text: string, reading: AskReading, candidates: readonly Candidate[], routes: ReadonlyMap<string, ReaderRoute>, allowed: (route: string) => boolean): readonly ReaderPair[] {
+  // Finding the words of a megabyte would hold the event loop, for a text that no pair takes in.
+  if (text.length > TEXT_LENGTH) return []
   const mine = wordsOf(text)
-  const wanted = new Set(reading.asks.map(ask => ask.route))
-  if (wanted.size === 0) {
+  const wanted = new Set(reading.asks.filter(({ phrase }) => !isPhrase(text, phrase)).map(ask => ask.route))
+  if (reading.asks.length === 0) {
     for (const not of reading.notAsks) if (not.offer) wanted.add(not.route)
     const settled = new Set(reading.notAsks.filter(not => !not.offer && SETTLED.has(not.reason)).map(not => not.route))
     for (const { route, score } of candidates) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { UsherError } from '../errors.ts'
 import type { AskScorer, ReaderThresholds } from '../ports.ts'
 import { builtFile } from '../util/built.ts'
+import { Lru } from '../util/lru.ts'
 import { readManifest } from '../util/model-files.ts'
 import { WorkerPool } from '../util/worker-pool.ts'
 import { questionText, type Scored } from './question.ts'
@@ -26,10 +27,15 @@ export function bundledReaderDir(): string {
   return fileURLToPath(new URL('../../models/ask-reader', import.meta.url))
 }
 
+/** Pairs whose probability is kept, least recently used out first. Longer texts than pair.ts takes never come here. */
+const KNOWN = 1024
+
 class ModelScorer implements AskScorer {
   readonly id: string
   readonly thresholds: ReaderThresholds
   readonly #pool: WorkerPool<Scored>
+  /** The model is pure: a pair that comes again is not run again. */
+  readonly #known = new Lru<{ readonly scored: Scored }>(KNOWN)
 
   constructor(id: string, thresholds: ReaderThresholds, pool: WorkerPool<Scored>) {
     this.id = id
@@ -39,10 +45,16 @@ class ModelScorer implements AskScorer {
 
   async score(phrases: readonly string[], text: string): Promise<number | undefined> {
     if (phrases.length === 0) throw new UsherError('BAD_OPTION', 'the reader needs at least one phrase of the route')
-    return await this.#pool.run(questionText({ phrases, text })) ?? undefined
+    const question = questionText({ phrases, text })
+    const known = this.#known.get(question)
+    if (known) return known.scored ?? undefined
+    const scored = await this.#pool.run(question)
+    this.#known.set(question, { scored })
+    return scored ?? undefined
   }
 
   close(): Promise<void> {
+    this.#known.clear()
     return this.#pool.close()
   }
 }

@@ -12,6 +12,13 @@ export function normalise(text: string): string {
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
 }
 
+const LASTING = /[a-z0-9]/i
+
+/** Is nothing left of the text? The same as `normalise(text) === ''`, which would hold the event loop on a megabyte: a plain letter always stays. */
+export function isBlank(text: string): boolean {
+  return !LASTING.test(text) && normalise(text) === ''
+}
+
 /** What comes off at both ends. A loop: as an end-anchored pattern it takes quadratic time on a long run of dashes or dots. */
 const OUTER = /[\s.,;:!?…"'-]/
 

@@ -10,7 +10,7 @@ const none = { asks: [], notAsks: [] }
 const all = () => true
 
 test('what the rules would fire is read, whatever its nearness', () => {
-  const pairs = readerPairs('work the lamp', { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('kiln', 0.9)], routes, all)
+  const pairs = readerPairs('please work the lamp', { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('kiln', 0.9)], routes, all)
   expect(pairs).toMatchObject([{ route: 'lamp', phrases: ['work the lamp', 'set the lamp to {level}'] }])
 })
 
@@ -31,7 +31,7 @@ test('a slot\'s name is no word of a route', () => {
 })
 
 test('gate:explicit: a route that the source may not fire is not read at all', () => {
-  expect(readerPairs('work the lamp', { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [], routes, () => false)).toEqual([])
+  expect(readerPairs('please work the lamp', { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [], routes, () => false)).toEqual([])
 })
 
 test('phrases that share most words come first, and an unknown route is passed over', () => {
@@ -42,4 +42,14 @@ test('phrases that share most words come first, and an unknown route is passed o
 test('what the rules would offer comes before what is only near, and what a rule has settled is not read', () => {
   const notAsks = [notAsk('lamp', 'work the lamp', 'abstain:left-over', true), notAsk('kiln', 'work the kiln', 'abstain:negation')]
   expect(readerPairs('never work the kiln or lamp', { asks: [], notAsks }, [near('kiln', 0.9), near('pump', 0.8)], routes, all).map(pair => pair.route)).toEqual(['lamp', 'pump'])
+})
+
+test('a phrase word for word is not read, with a question mark or in quotes it is', () => {
+  const asked = { asks: [ask('lamp', 'work the lamp')], notAsks: [] }
+  for (const text of ['work the lamp', 'Work the lamp!', ' work the lamp.']) expect(readerPairs(text, asked, [near('lamp', 1), near('kiln', 0.9)], routes, all)).toEqual([])
+  for (const text of ['work the lamp?', '"work the lamp"', 'please work the lamp']) expect(readerPairs(text, asked, [near('lamp', 1)], routes, all).map(pair => pair.route)).toEqual(['lamp'])
+})
+
+test('a text too long to be read is paired with no route', () => {
+  expect(readerPairs(`work the lamp ${'x'.repeat(4000)}`, { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('lamp', 0.9)], routes, all)).toEqual([])
 })

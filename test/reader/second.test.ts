@@ -30,7 +30,7 @@ test('a sure yes is an offer that names the model', async () => {
 
 test('closed: a reader that fails holds back what the rules would fire, and the event goes on', async () => {
   const broken = parts(() => Promise.reject(new UsherError('READER_FAILED', 'the reading worker ended')))
-  const held = await secondReading('raise the shutters', { asks: [ask('shutters', 'raise the shutters')], notAsks: [] }, near, broken)
+  const held = await secondReading('please raise the shutters', { asks: [ask('shutters', 'raise the shutters')], notAsks: [] }, near, broken)
   expect(held.reading).toMatchObject({ asks: [], notAsks: [{ reason: 'abstain:reader', offer: true }] })
   const idle = await secondReading('up with the shutters', { asks: [], notAsks: [] }, near, broken)
   expect(idle.reading).toEqual({ asks: [], notAsks: [] })
@@ -38,7 +38,7 @@ test('closed: a reader that fails holds back what the rules would fire, and the 
 
 test('a text too long for the reader stays with the rules', async () => {
   const before = { asks: [ask('shutters', 'raise the shutters')], notAsks: [] }
-  const { reading, scores } = await secondReading('raise the shutters', before, near, parts(() => Promise.resolve(undefined)))
+  const { reading, scores } = await secondReading('please raise the shutters', before, near, parts(() => Promise.resolve(undefined)))
   expect(scores).toEqual([{ kind: 'unread', route: 'shutters' }])
   expect(reading.asks.map(each => each.route)).toEqual(['shutters'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Lru } from '../../src/embed/lru.ts'
+import { Lru } from '../../src/util/lru.ts'
 
 test('the entry that was not read for longest goes first', () => {
   const lru = new Lru<number>(2)
