@@ -19,12 +19,12 @@ export function cacheFolder(): string {
 
 /** Where the log is, or would be. */
 export function logPath(option: string | undefined): string {
-  return resolve(option ?? process.env['USHER_LOG'] ?? DEFAULT_LOG)
+  return resolve(option ?? (process.env['USHER_LOG'] || DEFAULT_LOG))
 }
 
 /** Makes the folder of a log that is to be written. */
 export function logFile(option: string | undefined): string {
-  const location = option ?? process.env['USHER_LOG'] ?? DEFAULT_LOG
+  const location = option ?? (process.env['USHER_LOG'] || DEFAULT_LOG)
   if (isPostgresUrl(location)) return location
   const file = resolve(location)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -38,7 +38,7 @@ export function besideLog(log: string): string {
 
 /** The log that a question is put to. Throws LOG_OPEN_FAILED where there is none: an empty answer would be a false one. */
 export function existingLog(option: string | undefined): string {
-  const file = resolve(option ?? process.env['USHER_LOG'] ?? DEFAULT_LOG)
+  const file = resolve(option ?? (process.env['USHER_LOG'] || DEFAULT_LOG))
   if (!existsSync(file)) throw new UsherError('LOG_OPEN_FAILED', `there is no log at ${file}; name one with --log, or make one with "npm start" or "usher run"`)
   return file
 }

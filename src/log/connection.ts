@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { UsherError } from '../errors.ts'
 import { openBytes, openDatabase, type Db } from './db.ts'
 import { logError, sqliteCode } from './failures.ts'
-import { prepareFile } from './file-guard.ts'
+import { prepareFile, refuseOtherKinds, tightenModes } from './file-guard.ts'
 import { APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION } from './schema.ts'
 import { installViews } from './views.ts'
 
@@ -13,10 +13,10 @@ export interface OpenDb { readonly db: Db, readonly notes: readonly string[] }
 export function openForWriting(file: string, busyTimeoutMs: number): OpenDb {
   let db: Db | undefined
   try {
-    const notes = prepareFile(file)
+    prepareFile(file)
     db = openDatabase(file, { timeout: busyTimeoutMs })
     checkOwner(db, file)
-    notes.push(...settle(db, file))
+    const notes = [...tightenModes(file), ...settle(db, file)]
     migrate(db, file)
     return { db, notes }
   } catch (cause) {
@@ -28,6 +28,7 @@ export function openForWriting(file: string, busyTimeoutMs: number): OpenDb {
 /** For queries. Throws LOG_OPEN_FAILED when there is no such file. */
 export function openForReading(file: string, busyTimeoutMs = 5000): Db {
   if (!existsSync(file)) throw new UsherError('LOG_OPEN_FAILED', `there is no log at ${file}; run something first, or name the file`)
+  refuseOtherKinds(file)
   let db: Db | undefined
   try {
     db = openReadable(file, busyTimeoutMs)

@@ -1,13 +1,20 @@
 /** Is the file that we write still the file at that path? SQLite goes on happily in a file that was deleted or replaced. */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { UsherError } from '../errors.ts'
 
 /** The database and its two companions: all hold event texts. */
 export const companions = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`]
 
-/** Makes the file with mode 0600 before SQLite does (its companions inherit the mode), and corrects a looser one. Gives what it corrected. */
-export function prepareFile(file: string): string[] {
+/** A folder or a device is no log, and nothing of it may be touched. Throws LOG_OPEN_FAILED; a path where nothing is passes. */
+export function refuseOtherKinds(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found && !found.isFile()) throw new UsherError('LOG_OPEN_FAILED', `${file} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}; a log is a file${found.isDirectory() ? `: name one, like ${join(file, 'log.sqlite')}` : ', so name another'}`)
+}
+
+/** Makes the file with mode 0600 before SQLite does: its companions inherit the mode. */
+export function prepareFile(file: string): void {
+  refuseOtherKinds(file)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -16,6 +23,10 @@ export function prepareFile(file: string): string[] {
   }
   const own = statSync(file).mode
   if ((own & 0o200) === 0) throw new UsherError('LOG_OPEN_FAILED', `the log ${file} is read-only (mode ${(own & 0o777).toString(8)}), so nothing could be logged and nothing would be called; make it writable (chmod 600), or name another log`)
+}
+
+/** Corrects a looser mode, and gives what it corrected. Only for a file that is known to be a log: a foreign one keeps its mode. */
+export function tightenModes(file: string): string[] {
   return companions(file).flatMap(path => {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode
     if (mode === undefined || (mode & 0o077) === 0) return []

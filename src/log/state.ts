@@ -5,9 +5,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { UsherError } from '../errors.ts'
 
-/** `$USHER_STATE`, else `$XDG_STATE_HOME/usher`, else `~/.local/state/usher`. */
+/** `$USHER_STATE`, else `$XDG_STATE_HOME/usher`, else `~/.local/state/usher`. An empty variable is an unset one, as the XDG base directories have it. */
 export function defaultStateDir(env: NodeJS.ProcessEnv = process.env): string {
-  return env['USHER_STATE'] ?? join(env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state'), 'usher')
+  return env['USHER_STATE'] || join(env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'usher')
 }
 
 export const KEY_BYTES = 32

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openForReading, openForWriting } from '../../src/log/connection.ts'
 import { openDatabase, type Db } from '../../src/log/db.ts'
 import { APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION } from '../../src/log/schema.ts'
 import { openSqliteLog } from '../../src/log/sqlite.ts'
+import { defaultStateDir } from '../../src/log/state.ts'
 import { verifyLog } from '../../src/log/verify.ts'
 import { callOf, endOf, tempDir, tempLog, wholeCall } from './support/rows.ts'
 
@@ -43,6 +44,34 @@ test('closed: a read-only file is not opened for writing, so nothing is called; 
     expect(verifyLog(opened.file, { anchor: false })).toMatchObject({ kind: 'unanchored', rows: 6 })
   })
   expect(readFileSync(opened.file).equals(before)).toBe(true)
+})
+
+test('a folder, a device, or the file of another program is no log, and keeps its mode', () => {
+  const dir = tempDir()
+  const folder = join(dir, 'folder')
+  const text = join(dir, 'notes.txt')
+  const foreign = join(dir, 'other.db')
+  mkdirSync(folder)
+  writeFileSync(text, 'shopping list')
+  const other = openDatabase(foreign, { timeout: 0 })
+  other.exec('CREATE TABLE a (b)')
+  other.close()
+  const modes: [string, number][] = [[folder, 0o755], [text, 0o644], [foreign, 0o644]]
+  for (const [path, mode] of modes) {
+    chmodSync(path, mode)
+    expect(() => openForWriting(path, 0)).toThrow()
+    expect(() => openForReading(path)).toThrow()
+    expect(statSync(path).mode & 0o777).toBe(mode)
+  }
+  expect(() => openForWriting(folder, 0)).toThrow(/is a folder; a log is a file: name one, like .*log\.sqlite/)
+  expect(() => openForReading(folder)).toThrow(/is a folder/)
+  expect(() => openForWriting('/dev/null', 0)).toThrow(/not a regular file/)
+})
+
+test('a variable that is empty is one that is not set: no state folder in whatever folder one stands in', () => {
+  const unset = defaultStateDir({})
+  expect(defaultStateDir({ XDG_STATE_HOME: '' })).toBe(unset)
+  expect(defaultStateDir({ USHER_STATE: '', XDG_STATE_HOME: '/s' })).toBe('/s/usher')
 })
 
 test('a file of every earlier version is brought forward, with its rows, and verifies', () => {

@@ -26,7 +26,7 @@ Examples:
 Exit code: 0 nothing is wrong, 1 something is, 2 used wrongly.`)
     .action(async ({ log, json, ...rest }: Options) => {
       const bar = progress('looking:')
-      const found = await examine({ ...rest, log: resolve(log ?? process.env['USHER_LOG'] ?? DEFAULT_LOG), now: Date.now() }, bar.step)
+      const found = await examine({ ...rest, log: resolve(log ?? (process.env['USHER_LOG'] || DEFAULT_LOG)), now: Date.now() }, bar.step)
       bar.end()
       if (found.some(one => one.status === 'wrong')) io.exit(1)
       if (json) { io.out(JSON.stringify(found, null, 2)); return }
