@@ -30,7 +30,7 @@ describe('help', () => {
     const names = [...place.run(['--help']).stdout.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(found => found[1]).filter(name => name !== 'help')
     expect(names.length).toBeGreaterThan(12)
     for (const name of names) expect(place.run([name ?? '', '--help']).stdout).toMatch(/Examples?:\n|Usage: usher \S+ .*\[command\]/)
-  }, 60_000)
+  }, 240_000)
   test('the version is the package\'s', () => expect(place.run(['--version']).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/))
 })
 
@@ -40,14 +40,14 @@ describe('run', () => {
     expect(kinds(place.run(['run', '--source', 'webhook', '--json', '--log', 'owns.sqlite'], line).lines())).toEqual(['source-blocked source'])
     expect(kinds(place.run(['run', '--json', '--log', 'owns.sqlite'], line).lines())).toEqual(['source-blocked source'])
     expect(kinds(place.run(['run', '--trust-file', '--json', '--log', 'owns.sqlite'], line).lines())).toEqual(['called ask'])
-  }, 60_000)
+  }, 240_000)
 
   test('an old event of a trusted file is expired, unless the file\'s own time is asked for', () => {
     const line = events({ text: 'please open the console', source: 'user', at: '2025-01-01T12:00:00Z' })
     expect(kinds(place.run(['run', '--trust-file', '--json', '--log', 'old.sqlite'], line).lines())).toEqual(['expired max-age'])
     expect(kinds(place.run(['run', '--trust-file', '--replay-clock', '--json', '--log', 'old-2.sqlite'], line).lines())).toEqual(['called ask'])
     expect(place.run(['run', '--replay-clock'], line).status).toBe(2)
-  }, 60_000)
+  }, 240_000)
 
   test('the console\'s address is one that answers while the events run', async () => {
     const child = place.start(['run', '--source', 'user', '--json', '--log', 'page.sqlite'])
@@ -62,7 +62,7 @@ describe('run', () => {
     expect(await page.text()).toContain('Call log')
     child.stdin.end()
     await new Promise(resolve => { child.on('exit', resolve) })
-  }, 60_000)
+  }, 240_000)
 
   test('a timer rings while the command runs', async () => {
     const child = place.start(['run', '--source', 'user', '--json', '--log', 'timer.sqlite'])
@@ -71,7 +71,7 @@ describe('run', () => {
     expect(await rang).toContain('timer: PT1S is over')
     child.stdin.end()
     await new Promise(resolve => { child.on('exit', resolve) })
-  }, 60_000)
+  }, 240_000)
 
   test('closed: a log that is read-only is refused, not made writable', () => {
     const file = place.write('read-only.sqlite', '')
@@ -88,7 +88,7 @@ describe('run', () => {
     expect(kinds(ran.lines())).toEqual(['no-match below-threshold', 'malformed json', 'malformed shape', 'called ask'])
     const kept = place.run(['log', '--outcome', 'malformed', '--json', '--log', 'bad.sqlite']).lines()
     expect(kept.map(entry => (entry['event'] as { text: string }).text)).toEqual(['nonsense', '{"text":7}'])
-  }, 60_000)
+  }, 240_000)
 
   test('odd texts get an outcome, never a crash', () => {
     const texts = ['', ' \u200B\u2060 ', '\uD800', 'a\u0000b', '\u202Eelosnoc eht nepo', 'please open the console '.repeat(50_000), '🟠'.repeat(5_000)]
@@ -98,7 +98,7 @@ describe('run', () => {
     expect(ran.lines()).toHaveLength(texts.length)
     expect(kinds(ran.lines()).slice(0, 2)).toEqual(['no-match empty', 'no-match empty'])
     expect(kinds(ran.lines()).some(kind => kind.startsWith('called'))).toBe(false)
-  }, 120_000)
+  }, 240_000)
 
   test('an outcome appears before the next event arrives', async () => {
     const child = place.start(['run', '--source', 'user', '--json', '--log', 'stream.sqlite'])
@@ -113,7 +113,7 @@ describe('run', () => {
     const code = await new Promise(resolve => child.on('exit', resolve))
     expect(outcomes.map(line => (JSON.parse(line) as { text: string }).text)).toEqual(['hello there', 'how are you'])
     expect(code).toBe(0)
-  }, 60_000)
+  }, 240_000)
 })
 
 describe('decide', () => {
@@ -126,7 +126,7 @@ describe('decide', () => {
     expect(no.json()).toMatchObject([{ wouldCall: false, kind: 'not-explicit' }])
     expect(existsSync(join(place.folder, '.usher/log.sqlite'))).toBe(false)
     expect(existsSync(join(place.folder, '.usher/opened.txt'))).toBe(false)
-  }, 60_000)
+  }, 240_000)
 })
 
 describe('questions about a log', () => {
@@ -135,7 +135,7 @@ describe('questions about a log', () => {
     place.run(['run', '--source', 'user', '--json', '--log', 'q.sqlite'], events({ id: '1', text: 'add a note that the bins go out' }, { id: '2', text: 'please open the console' }, { id: '3', text: 'thanks for opening the console' }))
     const [entry] = place.run(['log', '--outcome', 'called', '--tool', 'append_note', '--json', '--log', 'q.sqlite']).lines() as { call: { call: { callId: string } } }[]
     call = entry?.call.call.callId ?? ''
-  }, 60_000)
+  }, 240_000)
 
   test('log: filters', () => {
     const count = (...more: string[]) => place.run(['log', '--log', 'q.sqlite', '--json', ...more]).lines().length
@@ -177,7 +177,7 @@ describe('questions about a log', () => {
     const report = ran.json() as { changes: { change: string, text: string }[] }
     expect(report.changes.map(change => change.change)).toContain('no-longer-fires')
     expect(ran.status).toBe(report.changes.some(change => change.change === 'newly-fires') ? 1 : 0)
-  }, 60_000)
+  }, 240_000)
 })
 
 test('effect:observed: an effect without a call is unexplained: exit code 1', () => {
@@ -195,7 +195,7 @@ export default () => [defineTool({ name: 'greet', description: 'says hello', inp
   expect(readdirSync(place.folder)).toContain('stray.txt')
   expect((asked.json() as { kind: string, reason: string }[])[0]).toMatchObject({ kind: 'fs.write', reason: 'no-call' })
   expect(asked.status).toBe(1)
-}, 60_000)
+}, 240_000)
 
 test('eval: figures and errors of a file', () => {
   const data = {
@@ -206,4 +206,4 @@ test('eval: figures and errors of a file', () => {
   const ran = place.run(['eval', 'asks.json', '--json'])
   expect(ran.json()).toMatchObject({ positives: 1, hits: 1, negatives: 2, falseFires: 0, wrongRoute: 0 })
   expect(place.run(['eval', 'asks.json']).stdout).toMatch(/polite/)
-}, 60_000)
+}, 240_000)

@@ -47,20 +47,20 @@ describe('usher contract verify', () => {
     writeFileSync(join(place.folder, 'tools.allow.json'), fileText(1, [recordV1({ origin: 'model', privileges: ['root'] }), recordV1({ name: 'b', command: 'sh -c x' })]))
     expect(verify().status).toBe(1)
     expect((verify().json() as { problems: { code: string, tool: string }[] }).problems.map(found => `${found.tool} ${found.code}`)).toEqual(['read_note origin-not-human', 'read_note privilege-unknown', 'b command-shell', 'null signature-invalid'])
-  }, 60_000)
+  }, 240_000)
   test('a file that is not there is refused with 1; wrong use is 2', () => {
     const place = made()
     expect(place.run(['contract', 'verify', 'nowhere.json', '--json'])).toMatchObject({ status: 1 })
     expect(place.run(['contract', 'verify', '--colour'])).toMatchObject({ status: 2 })
     expect(place.run(['contract', 'toString'])).toMatchObject({ status: 2 })
-  }, 60_000)
+  }, 240_000)
   test('--machine also asks who may write the file', () => {
     const place = signedServer()
     expect(place.run(['contract', 'verify', '--machine'])).toMatchObject({ status: 1, stdout: expect.stringContaining('file-writable') as string })
     expect(place.run(['contract', 'verify', '--machine', '--i-own-this-machine'])).toMatchObject({ status: 0 })
     chmodSync(join(place.folder, 'tools.allow.json'), 0o666)
     expect(place.run(['contract', 'verify', '--machine', '--i-own-this-machine'])).toMatchObject({ status: 1, stdout: expect.stringContaining('file-mode') as string })
-  }, 60_000)
+  }, 240_000)
   test('--base: what narrows is measured by what was signed before', () => {
     const place = made()
     const bob = makeKey(place.folder, 'bob')
@@ -74,7 +74,7 @@ describe('usher contract verify', () => {
     expect(place.run(['contract', 'verify', 'after.json', '--base', 'before.json']).status).toBe(0)
     writeFileSync(join(place.folder, 'before.json.sig'), '')
     expect(place.run(['contract', 'verify', 'after.json', '--base', 'before.json']).status).toBe(1)
-  }, 60_000)
+  }, 240_000)
 })
 
 describe('usher contract draft, review, sign, list', () => {
@@ -86,7 +86,7 @@ describe('usher contract draft, review, sign, list', () => {
     const list = place.run(['contract', 'list', '--i-own-this-machine', '--json'])
     expect(list.status).toBe(1)
     expect(list.json()).toMatchObject({ tools: [{ state: 'not-offered', why: expect.stringContaining('other bytes') as string }] })
-  }, 60_000)
+  }, 240_000)
   test('the review shows red flags and exits 1; without a yes nothing is signed', () => {
     const place = made()
     place.run(['contract', 'draft', 'notes', '--', process.execPath, 'honest.mjs'])
@@ -96,18 +96,18 @@ describe('usher contract draft, review, sign, list', () => {
     expect(sign(place, '--draft', ...place.drafts())).toMatchObject({ status: 1, stdout: expect.stringContaining('privileges-empty') as string })
     expect(existsSync(join(place.folder, 'tools.allow.json'))).toBe(false)
     expect(place.drafts()).toHaveLength(1)
-  }, 60_000)
+  }, 240_000)
   test('bad tools are left out and named; a server that cannot start is a refusal', () => {
     const place = made()
     const draft = place.run(['contract', 'draft', 'notes', '--', process.execPath, 'listing.mjs', 'name-look-alike'])
     expect(draft).toMatchObject({ status: 0, stderr: expect.stringContaining('looks like "e"') as string })
     expect(place.run(['contract', 'draft', 'notes', '--', '/nowhere/server'])).toMatchObject({ status: 1, stderr: expect.stringContaining('ENOENT') as string })
     expect(place.run(['contract', 'draft', 'unheard'])).toMatchObject({ status: 2 })
-  }, 60_000)
+  }, 240_000)
   test('the workflow for CI is printed', () => {
     expect(made().run(['contract', 'ci'])).toMatchObject({ status: 0, stdout: expect.stringContaining('usher contract verify "tools.allow.json"') as string })
     expect(made().run(['contract', 'ci', 'a"; rm -rf /; "'])).toMatchObject({ status: 2 })
-  }, 60_000)
+  }, 240_000)
 })
 
 describe('usher proxy', () => {
@@ -129,13 +129,13 @@ describe('usher proxy', () => {
     const db = new Database(join(place.folder, '.usher/log.sqlite'), { readonly: true })
     expect((db.prepare("select body from rows where kind = 'act'").all() as { body: string }[]).map(row => (JSON.parse(row.body) as { act: string }).act)).toContain('contract.own-machine')
     db.close()
-  }, 60_000)
+  }, 240_000)
 
   test('a client that ends its input at once still gets its answers', () => {
     const ran = signedServer().run(['proxy', '--i-own-this-machine', '--', process.execPath, 'honest.mjs'], hello)
     expect(ran.status).toBe(0)
     expect(ran.lines().map(answer => answer['id']).toSorted()).toEqual([1, 2])
-  }, 60_000)
+  }, 240_000)
 
   test('closed: without a contract, a signature or the owner\'s word for the machine, no server is started', () => {
     const record = 'calls'
@@ -146,7 +146,7 @@ describe('usher proxy', () => {
     expect(existsSync(join(owned.folder, record))).toBe(false)
     expect(owned.run(['proxy'])).toMatchObject({ status: 2 })
     expect(owned.run(['proxy', '--allow-request', 'everything', '--i-own-this-machine', '--', process.execPath, 'honest.mjs', record])).toMatchObject({ status: 2 })
-  }, 60_000)
+  }, 240_000)
 
   test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/setpriv'))('a server ends with a killed runtime, also one that ignores the end of its input', async () => {
     const place = made()
@@ -164,5 +164,5 @@ describe('usher proxy', () => {
     const lives = () => { try { process.kill(pid, 0); return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')) } catch { return false } }
     for (let waited = 0; waited < 500 && lives(); waited++) await delay(10)
     expect(lives()).toBe(false)
-  }, 60_000)
+  }, 240_000)
 })

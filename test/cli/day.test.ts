@@ -19,7 +19,7 @@ describe('the day, once', () => {
   beforeAll(() => {
     ran = place.run(['day', '--json'])
     lines = ran.lines()
-  }, 120_000)
+  }, 240_000)
 
   test('it runs to its end, and says nothing on stderr', () => expect(ran).toMatchObject({ status: 0, stderr: '' }))
 
@@ -59,13 +59,13 @@ describe('the day, once', () => {
     expect(again).toHaveLength(DAY.length)
     expect(again.flatMap(line => (line['outcomes'] as { kind: string }[]).map(outcome => outcome.kind)).every(kind => kind === 'duplicate')).toBe(true)
     expect(readFileSync(join(place.folder, '.usher/opened.txt'), 'utf8').trim().split('\n')).toHaveLength(1)
-  }, 120_000)
+  }, 240_000)
 
   test('deciding the logged day again under the same routes gives the same decisions', () => {
     const again = place.run(['replay', '--json'])
     expect(again.json()).toMatchObject({ events: 2 * DAY.length, same: 2 * DAY.length, changes: [], notReplayable: 0 })
     expect(again.status).toBe(0)
-  }, 120_000)
+  }, 240_000)
 })
 
 test('the table for people: outcomes counted, effects, the held ones, where the log lies, and three commands to try', () => {
@@ -80,7 +80,7 @@ test('the table for people: outcomes counted, effects, the held ones, where the 
   expect(stdout).toContain('.usher/log.sqlite')
   expect(stdout.match(/^ {2}npx usher /gm)).toHaveLength(3)
   other.remove()
-}, 120_000)
+}, 240_000)
 
 describe('trace:crash: killed with -9 in the middle of the day', () => {
   test.each([5, 12, 25, 45, 60])('after about %i lines: every effect has a row, and nothing in flight reads done', async after => {
@@ -107,5 +107,5 @@ describe('trace:crash: killed with -9 in the middle of the day', () => {
     expect(count('select count(*) from calls where outcome = \'called\' and tool = \'append_note\'')).toBeLessThanOrEqual(lines('notes/notes.txt'))
     db.close()
     other.remove()
-  }, 120_000)
+  }, 240_000)
 })

@@ -42,5 +42,5 @@ describe('control:human: routes', () => {
     expect(place.run(['routes', 'accept', '--as', 'model:x', '--yes'])).toMatchObject({ status: 2 })
     expect(place.run(['routes', 'accept', '--as', 'alice', '--yes'])).toMatchObject({ status: 0 })
     expect(place.run(['routes', 'diff', '--json']).json()).toMatchObject({ acceptedBy: 'alice', waits: false, changes: [] })
-  }, 60_000)
+  }, 240_000)
 })

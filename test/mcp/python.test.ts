@@ -26,5 +26,5 @@ describe('contract:human: a server in Python', () => {
     expect(ours.map(tool => tool.name).sort()).toEqual(['notes/convert_time', 'notes/get_current_time'])
     const result = await ours.find(tool => tool.name === 'notes/get_current_time')?.run({ timezone: 'Europe/Berlin' }, callContext())
     expect(JSON.stringify(result)).toContain('Europe/Berlin')
-  }, 60_000)
+  }, 240_000)
 })

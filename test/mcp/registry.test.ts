@@ -65,7 +65,7 @@ describe('contract:human: servers from the registry', () => {
     const image = tools.find(tool => /image/i.test(String(tool['name'])) && !/resource/i.test(String(tool['name'])))
     expect(image).toBeDefined()
     expect(await behind.callTool({ name: String(image?.['name']), arguments: {} })).toEqual(await plain.callTool({ name: String(image?.['name']), arguments: {} }))
-  }, 60_000)
+  }, 240_000)
 
   test('server-filesystem: reads under contract; a write waits for a person and leaves no file', async () => {
     const folder = join(scratch(), 'files')
@@ -81,7 +81,7 @@ describe('contract:human: servers from the registry', () => {
     expect(refused.isError).toBe(true)
     expect(textOf(refused)).toContain('needs-approval')
     expect(existsSync(join(folder, 'b.txt'))).toBe(false)
-  }, 60_000)
+  }, 240_000)
 
   test('server-memory: what is written under contract can be read back', async () => {
     const words = [process.execPath, serverFile('server-memory')]
@@ -91,7 +91,7 @@ describe('contract:human: servers from the registry', () => {
     const tools = new Map((await source.tools()).map(tool => [tool.name, tool]))
     await tools.get('real/create_entities')?.run({ entities: [{ name: 'Ada', entityType: 'person', observations: ['likes tea'] }] }, callContext())
     expect(JSON.stringify(await tools.get('real/read_graph')?.run({}, callContext()))).toContain('likes tea')
-  }, 60_000)
+  }, 240_000)
 })
 
 describe('the proxy over streamable HTTP', () => {
@@ -118,5 +118,5 @@ describe('the proxy over streamable HTTP', () => {
     const foreignHost = await new Promise<number | undefined>(resolve => { request({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers: { host: 'evil.example' } }, response => resolve(response.statusCode)).end('{}') })
     expect(foreignHost).toBe(403)
     expect((await post({ 'mcp-session-id': 'guess' })).status).toBe(404)
-  }, 60_000)
+  }, 240_000)
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const opened = await openAskScorer({ warn: message => { throw new Error(message) } })
   if (!opened) throw new Error('no reader')
   scorer = opened
-}, 60_000)
+}, 240_000)
 afterAll(() => scorer.close())
 
 async function both(text: string): Promise<{ before: AskReading, after: SecondReading }> {
