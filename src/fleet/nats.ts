@@ -67,9 +67,12 @@ async function open(options: Pick<NatsOptions, 'url' | 'credentials' | 'onConnec
     void (async () => { for await (const status of connection.status()) options.onConnection?.(status.type) })()
     return { connection, jetstream }
   } catch (cause) {
-    throw new UsherError('SERVER_FAILED', `cannot connect to ${options.url}: ${cause instanceof Error ? cause.message : String(cause)}; is nats-server running there, with JetStream (-js)?`, { cause })
+    throw new UsherError('SERVER_FAILED', `cannot connect to ${publicServers(options.url)}: ${cause instanceof Error ? cause.message : String(cause)}; is nats-server running there, with JetStream (-js)?`, { cause })
   }
 }
+
+/** Without what stands before the @: a password or a token. */
+const publicServers = (url: string): string => url.replace(/(^|,|\/\/)[^/,]*@/g, '$1')
 
 /** Throws SERVER_FAILED: no server, no stream or consumer of that name. */
 export async function openConsumer(options: NatsOptions): Promise<NatsConsumer> {

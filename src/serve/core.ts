@@ -19,9 +19,11 @@ export interface Core { readonly intake: Intake, readonly spool: Spool, readonly
 /** A log in a database is read from a copy on this machine, which is brought up to date all the time. */
 export async function readable(log: string, state: string, closers: Closers): Promise<{ readonly file: string, readonly refresh: () => Promise<void> }> {
   if (!isPostgresUrl(log)) return { file: log, refresh: async () => undefined }
-  const { mirrorLog } = await import('../log/postgres/mirror.ts')
+  const { keepMirror } = await import('../log/postgres/mirror.ts')
+  const mirror = keepMirror(log, { stateDir: state })
   let running: Promise<string> | undefined
-  const refresh = (): Promise<string> => running ??= mirrorLog(log, { stateDir: state }).then(({ file }) => file).finally(() => { running = undefined })
+  const refresh = (): Promise<string> => running ??= mirror.refresh().then(({ file }) => file).finally(() => { running = undefined })
+  closers.add(async () => { await running?.catch(() => undefined); await mirror.close() })
   const file = await refresh()
   // A look that fails is made up for by the next one; the page says how old its newest row is.
   const timer = setInterval(() => { refresh().catch(() => undefined) }, COPY_MS).unref()

@@ -86,6 +86,22 @@ test.skipIf(!HAS_SERVERS)('fleet init makes tables and stream, grants a role, an
   const nobody = await usher(folder, 'fleet', 'status', '--log', 'postgres://nobody@127.0.0.1:1/none')
   expect(nobody).toMatchObject({ code: 2 })
   expect(nobody.err).toMatch(/ECONNREFUSED.*no server listens there/)
+  const norole = await usher(folder, 'fleet', 'init', '--log', pg.databaseUrl('made'), '--grant', 'nobody_yet')
+  expect(norole).toMatchObject({ code: 2 })
+  expect(norole.err).toMatch(/make the role first/)
+})
+
+test.skipIf(!HAS_SERVERS)('a password in an address is not repeated in a message', async () => {
+  const folder = tempDir()
+  for (const log of ['postgres://r:pass-word@127.0.0.1:1/none', 'postgres://r@127.0.0.1:1/none?password=pass-word']) {
+    const { code, err } = await usher(folder, 'verify', '--log', log)
+    expect(code).toBe(2)
+    expect(err).toContain('127.0.0.1:1')
+    expect(err).not.toContain('pass-word')
+  }
+  const events = await usher(folder, 'fleet', 'init', '--events', 'nats://u:pass-word@127.0.0.1:1')
+  expect(events.err).toContain('cannot connect to nats://127.0.0.1:1:')
+  expect(events.err).not.toContain('pass-word')
 })
 
 test.skipIf(!HAS_SERVERS)('usher serve as one of several machines: an event of the stream is decided, answered on a subject, acknowledged, and shown by status', async () => {
@@ -106,6 +122,12 @@ test.skipIf(!HAS_SERVERS)('usher serve as one of several machines: an event of t
   expect(status).toMatchObject({ undecided: 0, waiting: 0 })
   const listed = (await usher(folder, 'log', '--log', url, '--json')).out.trim().split('\n').map(line => JSON.parse(line) as { outcome: string, event?: { source: string } })
   expect(listed.map(entry => [entry.event?.source, entry.outcome])).toEqual(expect.arrayContaining([['user', 'called'], ['webhook', 'source-blocked']]))
+  // The page's copy is brought up to date every second; the observer writes down who connects and who opens files. Neither may feed the other.
+  const rows = async () => (JSON.parse((await usher(folder, 'fleet', 'status', '--log', url, '--json')).out) as { rows: number }).rows
+  await new Promise(resolve => setTimeout(resolve, 3000))
+  const idle = await rows()
+  await new Promise(resolve => setTimeout(resolve, 4000))
+  expect(await rows() - idle).toBeLessThan(4)
   child.kill('SIGTERM')
   await once(child, 'exit')
   expect(JSON.parse((await usher(folder, 'verify', '--log', url, '--json')).out)).toMatchObject({ kind: 'ok' })

@@ -25,6 +25,7 @@ export function publicUrl(url: string): string {
   try {
     const parsed = new URL(url)
     parsed.password = ''
+    parsed.searchParams.delete('password')
     return parsed.href
   } catch {
     return 'postgres://(not an address)'
@@ -78,7 +79,7 @@ function isServerError(error: unknown): boolean {
 }
 
 const ADVICE = new Map<string, string>([
-  ['28', 'check user and password'], ['3D', 'make the database first'], ['42501', 'give the role its rights: usher fleet init --grant ROLE'], ['42P01', 'make the tables first: usher fleet init'], ['3F', 'make the tables first: usher fleet init'],
+  ['28', 'check user and password'], ['3D', 'make the database first'], ['42501', 'give the role its rights: usher fleet init --grant ROLE'], ['42704', 'make the role first: CREATE ROLE ... LOGIN'], ['42P01', 'make the tables first: usher fleet init'], ['3F', 'make the tables first: usher fleet init'],
   ['53', 'the server has no room or no connection left'], ['57', 'the server is stopping or was restarted'], ['ECONNREFUSED', 'no server listens there'], ['ENOTFOUND', 'no host of that name'],
 ])
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgresLog } from '../../../src/log/postgres/log.ts'
-import { mirrorLog } from '../../../src/log/postgres/mirror.ts'
+import { keepMirror, mirrorLog } from '../../../src/log/postgres/mirror.ts'
 import { PG_VIEWS } from '../../../src/log/postgres/views.ts'
 import { verifyFleetLog } from '../../../src/log/postgres/verify.ts'
 import { openLogReader } from '../../../src/log/reader.ts'
@@ -143,6 +143,21 @@ test.skipIf(!HAS_POSTGRES)('the questions are answered from a copy that grows, w
   })
   await log.act(actOf({ act: 'report', about: 'call-1' }))
   expect((await mirrorLog(url, { stateDir })).added).toBe(1)
+})
+
+test.skipIf(!HAS_POSTGRES)('two that bring the same copy up to date at once add each row once', async () => {
+  const { log, url, stateDir } = await tempPgLog()
+  await mirrorLog(url, { stateDir })
+  await wholeCall(log, 1)
+  const before = (await mirrorLog(url, { stateDir })).rows
+  const both = [keepMirror(url, { stateDir }), keepMirror(url, { stateDir })]
+  onTestFinished(async () => { for (const mirror of both) await mirror.close() })
+  for (const mirror of both) await mirror.refresh()
+  for (let round = 1; round <= 10; round++) {
+    await log.act(actOf({ act: 'report', about: 'call-1' }))
+    await Promise.all(both.map(mirror => mirror.refresh()))
+    expect((await mirrorLog(url, { stateDir })).rows).toBe(before + round)
+  }
 })
 
 test.skipIf(!HAS_POSTGRES)('verify: a changed row, a changed look-up column, a cut tail and a missing trigger are each named', async () => {
