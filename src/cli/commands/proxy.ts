@@ -78,7 +78,8 @@ function openProxy(io: Io, command: readonly string[], options: ProxyCommandOpti
     if (act !== 'contract.halt') return
     desk.owner.halt(about, 'the contracts are not those that were loaded, or do not hold', detail['problems']).catch((error: unknown) => io.err(`the halt could not be logged: ${error instanceof Error ? error.message : String(error)}`))
   }
-  const store = openStore(io, options, record)
+  // It keeps what was accepted: Usher's own work, which nobody has to explain.
+  const store = observer.background('usher:contracts', () => openStore(io, options, record))
   const { file, signatures, signers, revoked } = store.paths
   const control = [file, signatures, signers, revoked, log.location, desk.stateFolder, resolve(dirname(file), '.usher')]
   const port: ReturnType<typeof dispatchPort> = dispatchPort({ dispatcher, log, clock, desk: desk.approvals, proposals: { reviewFolder: reviewOf(store.paths), current: () => store.readable }, switches: desk.owner, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
