@@ -49,6 +49,7 @@ function patchFor({ text: said, route: name }: FalseFire, { route, base = proces
   // A sentence of a route file is one line; words are compared without regard to white space.
   const text = said?.replace(/\s+/gu, ' ').trim() ?? ''
   if (text === '') return { kind: 'kept', why: 'the log no longer has the words of the event' }
+  if (route.mustFire.includes(text)) return { kind: 'kept', why: `the words stand in must_fire of ${name} in ${route.file}; take them out there first, then add this line to must_not_fire: ${JSON.stringify(text)}` }
   if (route.mustNotFire.includes(text)) return { kind: 'kept', why: 'the words are in must_not_fire already' }
   const before = readFileSync(route.file, 'utf8')
   const after = withSentence(before, route.line, text)

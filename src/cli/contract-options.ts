@@ -29,11 +29,14 @@ export function openStore(io: Io, options: ContractFileOptions & { readonly iOwn
     io.err(io.paint('yellow', `--i-own-this-machine: whoever runs Usher here may rewrite ${paths.file} and ${paths.signers}; only the signatures stand between a program and the rules`))
     record('contract.own-machine', paths.file, { signers: paths.signers })
   }
-  return new ContractStore({
+  const store = new ContractStore({
     paths, stateFolder: storeFolder(paths.file), ownMachine: options.iOwnThisMachine === true,
     onHalt: (problems, signedBy) => {
       io.err(io.paint('red', `contracts halted: ${problems.map(found => found.message).join('; ')} (signed before by ${signedBy.join(', ') || 'nobody'})`))
       record('contract.halt', paths.file, { problems: problems.map(({ code, message }) => ({ code, message })), signedBy })
     },
   })
+  // A path that was mistyped must not look like a healthy start.
+  if (store.status !== 'ok') io.err(io.paint('yellow', `contracts ${store.status}, so no tool of theirs is called: ${store.problems.slice(0, 3).map(found => found.message).join('; ')}`))
+  return store
 }

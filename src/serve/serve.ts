@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createUsher, type Usher } from '../assemble.ts'
 import { installObserver } from '../effects/observer.ts'
+import { UsherError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import { toolTable } from '../tools/table.ts'
 import type { Tool } from '../types.ts'
@@ -63,7 +64,7 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
   const keeping = { options, closers, metrics: front.metrics, clock, note }
   const outside = await openOutside(keeping, (name, work) => observer.background(name, work))
   const first = firstRoutes(toolTable([...tools, ...outside?.tools ?? []]), options, clock.now())
-  const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, state: front.state, queue: 2 * capacityOf(options) })
+  const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, state: front.state, queue: 2 * capacityOf(options) }).catch((error: unknown) => { throw acceptedElsewhere(error, first, options) })
   closers.add(() => usher.close())
   return observer.background('usher:serve', async () => {
     const core = openCore(options, front, usher, await readable(options.log, front.state, closers), clock, closers)
@@ -111,4 +112,10 @@ function endings(options: ServeOptions, { intake, spool, reader }: Core, usher: 
     return true
   }
   return { stop, abandon }
+}
+
+/** What was accepted for other tools cannot decide here, and names files that the owner never wrote: says where it comes from. */
+function acceptedElsewhere(error: unknown, { accepted }: ReturnType<typeof firstRoutes>, { acceptedFolder, routes }: ServeOptions): unknown {
+  if (!accepted || !UsherError.is(error) || error.code !== 'ROUTES_INVALID') return error
+  return new UsherError('ROUTES_INVALID', `the routes that were accepted before (in ${acceptedFolder}) do not hold with these tools; accept the present ones with "usher routes accept --routes ${routes.join(' ')}", or give this server a state folder of its own with --state: ${error.message}`, { cause: error })
 }

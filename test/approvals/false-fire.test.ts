@@ -47,6 +47,10 @@ describe('the patch', () => {
     expect(spawnSync('git', ['apply', made.kind === 'patch' ? made.file : ''], { cwd: on.folder })).toMatchObject({ status: 0 })
     expect(parseRoutes(readFileSync(join(on.folder, 'house.yaml'), 'utf8')).routes.get('bell')?.mustNotFire.at(-1)).toBe(words.replace('\n', ' '))
   })
+  test('is not made for words that must fire: the advice is to take them out there first', async () => {
+    const made = await report(file('    must_fire: ["ring the bell"]\n'), 'ring the bell')
+    expect(made.kind === 'kept' ? made.why : '').toMatch(/stand in must_fire of bell .*take them out there first/)
+  })
   test('is not made where the file is written in a way that it does not fit, or the words are gone: the report is kept', async () => {
     const flow = '{ version: 1, routes: [{ name: bell, tool: bell, triggers: ["ring the bell"] }] }'
     expect(await report(flow)).toMatchObject({ kind: 'kept' })
