@@ -103,7 +103,8 @@ export function summarise(tools: readonly AuditTool[], all: boolean, failed: boo
   const unjudged = failed || exercised < wanted.length || calls['not-watched'] > 0
   return {
     tools: tools.length, flagged: tools.filter(tool => tool.flags.length > 0).length, called: tools.filter(tool => tool.calls.length > 0).length, exercised,
-    share: wanted.length === 0 ? 100 : Math.floor(1000 * exercised / wanted.length) / 10,
+    // Of a server that could not be asked nothing was exercised: no "100 %" of nothing.
+    share: wanted.length === 0 ? (failed ? 0 : 100) : Math.floor(1000 * exercised / wanted.length) / 10,
     calls, exit: calls.fail > 0 ? 1 : unjudged ? 2 : 0,
   }
 }

@@ -98,6 +98,10 @@ test('SARIF as the standard defines its objects, whatever a server calls its too
   expect(JSON.stringify(written)).toContain('it died:\\nno licence')
 })
 
+test('of a server that failed nothing was exercised, not all of nothing', () => {
+  expect(summarise([], true, true)).toMatchObject({ exercised: 0, share: 0, exit: 2 })
+})
+
 describe('a baseline', () => {
   const before = report([tool('a', [call('fail', [effect('fs.write', '{scratch}/work/memory.jsonl.cc487f61e295.tmp')])], { flags: [{ path: '/send', rule: 'verb', level: 'arms', why: 'w', value: true }] })])
 
@@ -114,6 +118,18 @@ describe('a baseline', () => {
     const left = sinceBaseline(report([tool('a', [call('fail', [effect('fs.write', '{scratch}/work/memory.jsonl.1f07ab2291dd.tmp'), effect('net.connect', 'new.example:443')])])]), known, true)
     expect(left.tools[0]?.calls[0]?.effects.map(one => one.target)).toEqual(['new.example:443'])
     expect(left.summary.exit).toBe(1)
+  })
+
+  test('what is known of one server\'s tool hides nothing of another\'s of the same name', () => {
+    const [known] = before.tools
+    const old = tool('a', known?.calls ?? [], { flags: known?.flags ?? [], server: 'one' })
+    const left = sinceBaseline(report([old, { ...old, server: 'two' }]), readBaseline(file('servers.json', report([old]))), true)
+    expect(left.tools.map(one => one.server)).toEqual(['two'])
+    expect(left.summary.exit).toBe(1)
+  })
+
+  test.each([{}, [], null, { tools: 1 }])('what is no report is refused: %j', value => {
+    expect(() => readBaseline(file('no-report.json', value))).toThrow(/is not what "usher audit --json" printed: it has no "tools"/)
   })
 
   test('what could not be judged stays so', () => {
