@@ -99,6 +99,9 @@ test.skipIf(!HAS_SERVERS)('a password in an address is not repeated in a message
     expect(err).toContain('127.0.0.1:1')
     expect(err).not.toContain('pass-word')
   }
+  const anchor = await usher(folder, 'anchor', '--log', 'postgres://r@127.0.0.1:1/none')
+  expect(anchor).toMatchObject({ code: 2 })
+  expect(anchor.err).toMatch(/an anchor is for a log in a file/)
   const events = await usher(folder, 'fleet', 'init', '--events', 'nats://u:pass-word@127.0.0.1:1')
   expect(events.err).toContain('cannot connect to nats://127.0.0.1:1:')
   expect(events.err).not.toContain('pass-word')

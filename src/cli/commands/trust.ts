@@ -72,6 +72,8 @@ Examples:
 
 Exit code: 0 done, 1 the command failed, 2 used wrongly.`)
     .action(async (options: AnchorOptions) => {
+      const log = options.log ?? process.env['USHER_LOG']
+      if (log !== undefined && isPostgresUrl(log)) throw new UsherError('BAD_OPTION', 'an anchor is for a log in a file; in a fleet the writers note each other\'s heads: usher verify --log postgres://...')
       const plain = anchorOf(existingLog(options.log))
       const line = anchorText(options.sign === undefined ? plain : await signAnchor(plain, options.sign))
       if (options.to !== undefined) appendFileSync(options.to, `${line}\n`, { mode: 0o600 })
