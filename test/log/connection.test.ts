@@ -59,8 +59,8 @@ test('a folder, a device, or the file of another program is no log, and keeps it
   const modes: [string, number][] = [[folder, 0o755], [text, 0o644], [foreign, 0o644]]
   for (const [path, mode] of modes) {
     chmodSync(path, mode)
-    expect(() => openForWriting(path, 0)).toThrow()
-    expect(() => openForReading(path)).toThrow()
+    expect(() => openForWriting(path, 0)).toThrow(/is a folder|SQLITE_NOTADB|belongs to another program/)
+    expect(() => openForReading(path)).toThrow(/is a folder|SQLITE_NOTADB|belongs to another program/)
     expect(statSync(path).mode & 0o777).toBe(mode)
   }
   expect(() => openForWriting(folder, 0)).toThrow(/is a folder; a log is a file: name one, like .*log\.sqlite/)
