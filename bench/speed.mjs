@@ -38,6 +38,7 @@ for (const name of wanted) {
   }
   console.log(`${name}: ${Math.round((performance.now() - begin) / 1000)} s`)
 }
+for (const name of Object.keys(SECTIONS)) if (!wanted.includes(name)) context.missing.push(`${name}: not part of this run`)
 print(context)
 const notes = fileURLToPath(new URL('./speed/notes.md', import.meta.url))
 if (values.only === undefined) write(context, existsSync(notes) ? readFileSync(notes, 'utf8') : '')

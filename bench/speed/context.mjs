@@ -1,6 +1,6 @@
 /** What the sections of the speed benchmark share: options, contenders, and the table that they fill. */
 import { mkdirSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Contender } from '../peers/process.mjs'
@@ -76,6 +76,6 @@ export class Context {
   }
 
   get machine() {
-    return `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`
+    return `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}, load average ${loadavg()[0].toFixed(1)}`
   }
 }
