@@ -3,6 +3,7 @@
  * writes goes to the log itself.
  */
 import type { Command } from 'commander'
+import { UsherError } from '../errors.ts'
 import { isPostgresUrl, openCallLog } from '../log/open.ts'
 import type { LogOptions } from '../log/options.ts'
 import type { SqliteLog } from '../log/sqlite.ts'
@@ -10,7 +11,9 @@ import type { PostgresLog } from '../log/postgres/log.ts'
 import type { Io } from './io.ts'
 
 /** These open the log itself. */
-const THEMSELVES: ReadonlySet<string> = new Set(['run', 'serve', 'day', 'verify', 'anchor', 'prune', 'init', 'status', 'pin', 'copy', 'proxy'])
+const THEMSELVES: ReadonlySet<string> = new Set(['run', 'serve', 'day', 'verify', 'anchor', 'prune', 'init', 'status', 'pin', 'copy'])
+/** These write rows for another process, by a file that both can reach. */
+const FILES_ONLY: ReadonlySet<string> = new Set(['proxy', 'pre-tool-use', 'post-tool-use', 'user-prompt-submit'])
 
 /** The copy -> what it is a copy of. */
 const copies = new Map<string, string>()
@@ -22,6 +25,7 @@ export async function useCopy(command: Command, io: Io): Promise<void> {
   const positional = command.name() === 'replay' ? command.processedArgs.findIndex(value => typeof value === 'string' && isPostgresUrl(value)) : -1
   const url = positional >= 0 ? command.processedArgs[positional] as string : options.log ?? (command.options.some(option => option.long === '--log') ? process.env['USHER_LOG'] : undefined)
   if (url === undefined || !isPostgresUrl(url)) return
+  if (FILES_ONLY.has(command.name())) throw new UsherError('BAD_OPTION', `usher ${command.name()} keeps its rows in a file, not in a database; give --log FILE (usher log copy moves them into the fleet's log)`)
   const { mirrorLog } = await import('../log/postgres/mirror.ts')
   const started = Date.now()
   let told = 0

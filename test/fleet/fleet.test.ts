@@ -106,7 +106,7 @@ test.skipIf(!HAS_SERVERS)('a machine that runs other routes than the fleet is pi
   await one.end()
   expect(witnessed(one.witness)).toEqual([])
   expect(await rows(owner, 'SELECT count(*) AS n FROM usher.calls')).toEqual([{ n: 0 }])
-  expect(await rows<{ outcome: string }>(owner, 'SELECT outcome FROM usher.decisions')).toHaveLength(1)
+  expect(await rows(owner, 'SELECT outcome, reason, call_id FROM usher.decisions')).toEqual([{ outcome: 'stopped', reason: 'fleet', call_id: null }])
 })
 
 test.skipIf(!HAS_SERVERS)('ingest:owns: the source is in the subject; what a payload claims, and what is no event, fires nothing and is kept', async () => {

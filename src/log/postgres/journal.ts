@@ -15,7 +15,8 @@ export interface Head { readonly seq: number, readonly hash: string }
 
 /** Rows that belong together. `guard` runs inside the transaction and may refuse them: then none of them is written, and the others are. */
 interface Item {
-  readonly rows: readonly PendingRow[]
+  /** Asked for when the transaction writes them: a guard that refused a call changes what its decision says. */
+  readonly rows: () => readonly PendingRow[]
   readonly guard?: (connection: PgConnection) => Promise<void>
   /** A call's: refused when it cannot be confirmed at once, and never written later. */
   readonly call?: string
@@ -58,14 +59,14 @@ export class PgJournal {
   get head(): Head { return this.#head }
   get connected(): boolean { return this.#connection.alive && this.#reconnecting === undefined }
   /** Rows that are not durable yet. */
-  get waiting(): number { return this.#queue.reduce((sum, item) => sum + item.rows.length, 0) }
+  get waiting(): number { return this.#queue.reduce((sum, item) => sum + item.rows().length, 0) }
 
   /** Resolves when the rows are durable. A call's (`call`) rejects with LOG_WRITE_FAILED when that cannot be confirmed; other rows wait for the connection to come back. */
-  append(rows: readonly PendingRow[], more: { readonly guard?: Item['guard'], readonly call?: string } = {}): Promise<void> {
+  append(rows: readonly PendingRow[] | (() => readonly PendingRow[]), more: { readonly guard?: Item['guard'], readonly call?: string } = {}): Promise<void> {
     if (this.#closed) return Promise.reject(new UsherError('CLOSED', `the log ${publicUrl(this.#options.url)} is closed; open it again before writing`))
     if (more.call !== undefined && !this.connected) return Promise.reject(new UsherError('LOG_WRITE_FAILED', `no connection to ${publicUrl(this.#options.url)} at the moment, so the call's row cannot be written; nothing was called`))
     return new Promise((resolve, reject) => {
-      this.#queue.push({ rows, ...(more.guard ? { guard: more.guard } : {}), ...(more.call === undefined ? {} : { call: more.call }), done: error => { if (error === undefined) resolve(); else reject(error as Error) } })
+      this.#queue.push({ rows: typeof rows === 'function' ? rows : () => rows, ...(more.guard ? { guard: more.guard } : {}), ...(more.call === undefined ? {} : { call: more.call }), done: error => { if (error === undefined) resolve(); else reject(error as Error) } })
       this.#work()
     })
   }
@@ -101,7 +102,8 @@ export class PgJournal {
 
   #work(): void {
     if (this.#working || this.#asking || this.#reconnecting || this.#queue.length === 0) return
-    this.#working = this.#batch().finally(() => { this.#working = undefined; this.#work() })
+    // Not at once: what is handed over in the same turn goes into one transaction.
+    this.#working = Promise.resolve().then(() => this.#batch()).finally(() => { this.#working = undefined; this.#work() })
   }
 
   async #batch(): Promise<void> {
@@ -117,7 +119,7 @@ export class PgJournal {
         const refused = await refusedBy(item, connection)
         if (refused) { refusedItems.add(item); item.done(refused) } else ready.push(item)
       }
-      chained = chain(ready.flatMap(item => item.rows), this.#head)
+      chained = chain(ready.flatMap(item => item.rows()), this.#head)
       await insert(connection, this.#options.writer, chained)
       await connection.query('COMMIT')
       this.#head = chained.at(-1) ?? this.#head

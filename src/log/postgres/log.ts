@@ -13,7 +13,7 @@ import { actRow, callRow, decisionRow, effectRow, eventRow, outcomeRow, type Pen
 import { Secrets } from '../secrets.ts'
 import { maskKey } from '../state.ts'
 import { claimCall, claimEvent, decidedBefore, eventKey, stillMine } from './claims.ts'
-import { publicUrl } from './client.ts'
+import { publicUrl, type PgConnection } from './client.ts'
 import { PgJournal } from './journal.ts'
 import { FleetPlace } from './fleet-place.ts'
 import { PgOwnerRows } from './owner-rows.ts'
@@ -27,6 +27,16 @@ const CAUSES_LIMIT = 1000
 
 /** Ms that a decision waits for its call: a stop may have come in between. */
 const NO_CALL = 1000
+
+type Refusal = Pick<DecisionRow, 'kind' | 'reason' | 'why'>
+
+/** As the dispatcher answers the same errors. */
+function refusalOf(error: unknown): Refusal {
+  const why = error instanceof Error ? error.message : String(error)
+  if (UsherError.is(error) && error.code === 'FLEET_HELD') return { kind: 'stopped', reason: 'fleet', why }
+  if (UsherError.is(error) && error.code === 'ALREADY_HANDLED') return { kind: 'duplicate', reason: 'id', why }
+  return { kind: 'denied', reason: 'log-failed', why: `its row could not be written, so it was not called: ${why}` }
+}
 
 interface OpenEvent { readonly key: string, readonly generation: number, waiting: PendingRow[], readonly clauses: Map<string, number> }
 
@@ -59,7 +69,7 @@ export class PostgresLog implements CallLog {
   readonly #secrets: Secrets
   readonly #options: ResolvedLogOptions
   readonly #open = new Map<string, OpenEvent>()
-  readonly #decided = new Map<string, { readonly eventId: string, readonly nth: number }>()
+  readonly #decided = new Map<string, DecisionRow>()
   #recovered: readonly string[] = []
   #closed = false
   #late: NodeJS.Timeout | undefined
@@ -115,7 +125,7 @@ export class PostgresLog implements CallLog {
     const open = this.#open.get(row.eventId)
     if (row.callId !== undefined && open) {
       open.waiting.push(pending)
-      this.#decided.set(row.decisionId, { eventId: row.eventId, nth: row.nth })
+      this.#decided.set(row.decisionId, row)
       this.#late ??= setTimeout(() => { this.#late = undefined; this.#flush() }, NO_CALL).unref()
       return
     }
@@ -127,26 +137,41 @@ export class PostgresLog implements CallLog {
     const known = this.#secrets.learned
     const call = callRow(row, this.#secrets)
     const open = row.eventId === undefined ? undefined : this.#open.get(row.eventId)
-    const nth = row.decisionId === undefined ? undefined : this.#decided.get(row.decisionId)?.nth
+    const decided = row.decisionId === undefined ? undefined : this.#decided.get(row.decisionId)
     if (row.decisionId !== undefined) this.#decided.delete(row.decisionId)
     const waiting = this.#take(row.eventId)
     const rows = this.#secrets.learned > known ? waiting.map(pending => pending.remake?.() ?? pending) : waiting
-    const before = rows.length > 0 ? this.#write(rows, open) : undefined
-    // Both go into one transaction, in this order: the journal keeps it.
+    let refusal: Refusal | undefined
+    const before = rows.length > 0 ? this.#write(() => refusal === undefined ? rows : rows.map(pending => pending.kind === 'decision' && decided ? this.#refused(decided, refusal as Refusal) : pending), open) : undefined
+    // Both go into one transaction, in this order: the journal keeps it, and asks for the first one's rows when it knows of the second.
     const written = this.#journal.append([call], {
       call: row.callId,
       guard: async connection => {
-        // A person's own call is theirs, whatever the fleet is pinned to.
-        if (row.by === 'router') await this.#place.mayFire(connection)
-        if (open && open.generation > 0) await stillMine(connection, open.key, open.generation)
-        const key = open?.key ?? await this.#keyOf(connection, row.eventId)
-        if (key !== undefined) await claimCall(connection, { key, route: row.route ?? '', clause: nth ?? 0, callId: row.callId, writer: this.writer, at: row.at })
+        try {
+          await this.#mayCall(connection, row, open, decided?.nth ?? 0)
+        } catch (error) {
+          refusal = refusalOf(error)
+          throw error
+        }
       },
-    })
+    }).catch((error: unknown) => { refusal ??= refusalOf(error); throw error })
     // Both are awaited: a rejection that nobody awaits would end the host.
     const [first, second] = await Promise.allSettled([before, written])
     if (second.status === 'rejected') throw second.reason
     if (first.status === 'rejected') throw first.reason
+  }
+
+  async #mayCall(connection: PgConnection, row: CallRow, open: OpenEvent | undefined, clause: number): Promise<void> {
+    // A person's own call is theirs, whatever the fleet is pinned to.
+    if (row.by === 'router') await this.#place.mayFire(connection)
+    if (open && open.generation > 0) await stillMine(connection, open.key, open.generation)
+    const key = open?.key ?? await this.#keyOf(connection, row.eventId)
+    if (key !== undefined) await claimCall(connection, { key, route: row.route ?? '', clause, callId: row.callId, writer: this.writer, at: row.at })
+  }
+
+  /** The decision of a call that was refused after all: the log must not say that it was called. */
+  #refused({ callId: _callId, ...row }: DecisionRow, refusal: Refusal): PendingRow {
+    return decisionRow({ ...row, ...refusal }, this.#secrets)
   }
 
   async end(row: OutcomeRow): Promise<void> {
@@ -250,7 +275,7 @@ export class PostgresLog implements CallLog {
     return waiting
   }
 
-  #write(rows: readonly PendingRow[], open: OpenEvent | undefined): Promise<void> {
+  #write(rows: readonly PendingRow[] | (() => readonly PendingRow[]), open: OpenEvent | undefined): Promise<void> {
     const { key = '', generation = 0 } = open ?? {}
     return this.#durable(this.#journal.append(rows, generation === 0 ? {} : { guard: connection => stillMine(connection, key, generation) }))
   }
@@ -269,7 +294,7 @@ export class PostgresLog implements CallLog {
     }
   }
 
-  async #keyOf(connection: Parameters<typeof claimCall>[0], eventId: string | undefined): Promise<string | undefined> {
+  async #keyOf(connection: PgConnection, eventId: string | undefined): Promise<string | undefined> {
     if (eventId === undefined) return undefined
     const [event] = await connection.query<{ source: string, sender_id: string }>('SELECT source, sender_id FROM usher.rows WHERE kind = \'event\' AND event_id = $1 LIMIT 1', [toPlain(eventId)])
     return event && eventKey(event.source, event.sender_id)

@@ -64,7 +64,7 @@ test.skipIf(!HAS_POSTGRES)('two machines with one event: one decides and calls, 
 })
 
 test.skipIf(!HAS_POSTGRES)('a call of the same event, route and clause is refused on a second machine, also where it never asked whose event it is', async () => {
-  const { log, open } = await tempPgLog()
+  const { log, owner, open } = await tempPgLog()
   const other = await open()
   await log.event(eventOf())
   await log.decision(decisionOf())
@@ -72,6 +72,7 @@ test.skipIf(!HAS_POSTGRES)('a call of the same event, route and clause is refuse
   await other.decision(decisionOf({ eventId: 'event-2', decisionId: 'decision-2', callId: 'call-2' }))
   await log.begin(callOf())
   await expect(other.begin(callOf({ callId: 'call-2', eventId: 'event-2', decisionId: 'decision-2' }))).rejects.toThrow(/handled the same event already, in call call-1/)
+  expect(await asOwner(owner, query => query('SELECT outcome FROM usher.decisions WHERE decision_id = \'decision-2\''))).toEqual([{ outcome: 'duplicate' }])
   // Another clause of the same text is another ask.
   await other.decision(decisionOf({ eventId: 'event-2', decisionId: 'decision-3', nth: 1, callId: 'call-3' }))
   await other.begin(callOf({ callId: 'call-3', eventId: 'event-2', decisionId: 'decision-3' }))
