@@ -38,6 +38,8 @@ export interface Proof {
   readonly inFlight: number
   readonly failures: { readonly machine: number, readonly postgres: number, readonly nats: number, readonly network: number }
   readonly seconds: number
+  /** Decisions by outcome and reason, doubles of an id left out. */
+  readonly decisions: { readonly [outcome: string]: number }
   /** Each of these must be 0. */
   readonly faults: { readonly undecided: number, readonly decidedTwice: number, readonly effectTwice: number, readonly effectWithoutRow: number }
   readonly verdict: FleetVerdict
@@ -127,11 +129,13 @@ async function count1(url: string, ids: ReadonlySet<string>, witnesses: readonly
   try {
     const decided = await connection.query<{ id: string, n: number }>(`SELECT e.source || '/' || e.sender_id AS id, count(DISTINCT e.event_id) AS n FROM usher.rows e JOIN usher.rows d ON d.kind = 'decision' AND d.event_id = e.event_id
       WHERE e.kind = 'event' AND NOT (usher.field(d.body, 'kind') = 'duplicate' AND usher.field(d.body, 'reason') = 'id') GROUP BY 1`)
+    const kinds = await connection.query<{ name: string, n: number }>(`SELECT usher.field(body, 'kind') || ':' || usher.field(body, 'reason') AS name, count(*) AS n FROM usher.rows WHERE kind = 'decision' AND NOT (usher.field(body, 'kind') = 'duplicate' AND usher.field(body, 'reason') = 'id') GROUP BY 1 ORDER BY 2 DESC`)
     const found = new Set(decided.map(row => row.id))
     const calls = await connection.query<{ call_id: string, outcome: string }>('SELECT call_id, outcome FROM usher.calls')
     const called = new Set(calls.map(row => row.call_id))
     const effects = witnesses.flatMap(witnessed)
     return {
+      decisions: Object.fromEntries(kinds.map(row => [row.name, row.n])),
       effects: effects.length, calls: calls.length, unknown: calls.filter(row => row.outcome === 'unknown').length, inFlight: calls.filter(row => row.outcome === 'in-flight').length,
       faults: {
         undecided: [...ids].filter(id => !found.has(id)).length, decidedTwice: decided.filter(row => row.n > 1).length,
