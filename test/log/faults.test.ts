@@ -133,7 +133,7 @@ test('closed: a file of a newer version, of another program, or that is no datab
   writeFileSync(join(dir, 'text.db'), 'this is not a database, though it is long enough to be looked at as one. '.repeat(20))
   expect(() => open(join(dir, 'text.db'))).toThrow(/SQLITE_NOTADB/)
   expect(() => open(':memory:')).toThrow(/must be a file/)
-  expect(() => open(dir)).toThrow(/cannot open the log/)
+  expect(() => open(dir)).toThrow(/is a folder; a log is a file/)
 })
 
 test('trace:before, closed: a log that another process brought to a newer version while running holds every call', async () => {
