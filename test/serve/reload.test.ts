@@ -119,7 +119,8 @@ test('the encoder stays warm over a reload: its processes are the same', async (
   edit(ROUTES.replace('from: [user, webhook]', 'from: [user]'))
   await until(async () => (await standing()).hash !== hash)
   await say('something else that is near to nothing')
-  expect(processes()).toBe(before)
+  // A busy encoder may start its second process meanwhile; none of the first ones may go.
+  expect(processes().split(' ')).toEqual(expect.arrayContaining(before.split(' ')))
 })
 
 test('events that come during a reload are all answered, each by one table', async () => {
