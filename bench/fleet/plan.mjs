@@ -10,8 +10,8 @@ const EVENTS_A_DAY = 2_000
 const CALLS = 0.05
 /** The busiest minute over the average one. */
 const PEAK = 10
-/** Connections that one server serves at once; more than its cores only wait for its disk. */
-const LANES = 16
+/** What a server works on at once: its cores. */
+const LANES = measured.cores
 
 let state = 1
 const random = () => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return state / 2 ** 32 }
