@@ -55,6 +55,9 @@ test.skipIf(!HAS_SERVERS)('control:human: a stop at the command line holds for e
   await usher(folder, 'log', 'copy', 'one.sqlite', url)
   expect(await usher(folder, 'stop', '--log', url)).toMatchObject({ code: 0 })
   expect(await usher(folder, 'report', 'call-1', '--wrong', 'only a quote', '--log', url)).toMatchObject({ code: 0 })
+  const status = await usher(folder, 'fleet', 'status', '--log', url)
+  expect(status.code).toBe(1)
+  expect(status.out).toMatch(/stopped .*usher resume ends that[^]*breaker .*open-console is open/)
   const acts = await import('../../src/log/postgres/client.ts').then(async ({ connect }) => {
     const connection = await connect(url, { name: 'test', timeoutMs: 10_000 })
     try { return await connection.query<{ act: string }>('SELECT act FROM usher.acts ORDER BY at, seq') } finally { await connection.end() }

@@ -84,13 +84,13 @@ Examples:
   $ usher fleet status --log postgres://runner@db/usher
   $ usher fleet status --events nats://127.0.0.1:4222 --json
 
-Exit code: 0 all well, 1 a machine is gone, holds or lags, a call is unknown, or the protection is off, 2 used wrongly.`)
+Exit code: 0 all well, 1 a machine vanished or holds, a call is unknown, something is stopped, or the protection is off, 2 used wrongly.`)
     .action(async (options: { log?: string, events?: string, stream: string, consumer: string, credentials?: string, json?: true }) => {
       const { fleetStatus } = await import('../../log/postgres/status.ts')
       const now = Date.now()
       const status = await fleetStatus(address(options.log), now)
       const waiting = options.events === undefined ? undefined : await eventsWaiting({ url: options.events, ...options })
-      if (status.machines.some(machine => !machine.live || !machine.fires) || status.unknown > 0 || status.protection.length > 0) io.exit(1)
+      if (status.machines.some(machine => !machine.ended && (!machine.live || !machine.fires)) || status.stopped !== undefined || status.breakers.length > 0 || status.unknown > 0 || status.protection.length > 0) io.exit(1)
       if (options.json) { io.out(JSON.stringify({ ...status, ...(waiting === undefined ? {} : { waiting }) }, null, 2)); return }
       printStatus(io, status, waiting, now)
     })
@@ -108,11 +108,13 @@ function printStatus(io: Io, status: FleetStatus, waiting: number | undefined, n
   if (status.machines.length === 0) io.out('no machine was heard of in the last hour')
   else {
     io.out(table(io, ['machine', 'pid', 'state', 'routes', 'encoder', 'heard', 'last row', 'unwritten', 'in flight'], status.machines.map(machine => [
-      machine.machine, String(machine.pid), machine.live ? machine.fires ? 'runs' : 'holds' : 'gone', machine.tableHash.slice(0, 12), machine.encoder.slice(0, 24), ago(now - machine.heardAt), machine.lastRow === undefined ? '' : ago(now - machine.lastRow), String(machine.waiting), String(machine.inFlight),
+      machine.machine, String(machine.pid), machine.live ? machine.fires ? 'runs' : 'holds' : machine.ended ? 'ended' : 'gone', machine.tableHash.slice(0, 12), machine.encoder.slice(0, 24), ago(now - machine.heardAt), machine.lastRow === undefined ? '' : ago(now - machine.lastRow), String(machine.waiting), String(machine.inFlight),
     ])))
   }
   io.out(status.pin ? `pinned to routes ${status.pin.tableHash.slice(0, 12)} and encoder ${status.pin.encoder.slice(0, 40)} by ${status.pin.who}` : 'nothing is pinned: machines with different routes all fire (usher fleet pin)')
   io.out(`${status.rows} rows; ${status.undecided} events claimed and not decided; ${status.inFlight} calls in flight; ${status.unknown} unknown${waiting === undefined ? '' : `; ${waiting} events wait in the stream`}`)
+  if (status.stopped) io.out(`${io.paint('red', 'stopped')}  ${status.stopped.who} stopped auto-invocation ${ago(now - status.stopped.at)}${status.stopped.why === '' ? '' : `: ${status.stopped.why}`}; usher resume ends that`)
+  for (const name of status.breakers) io.out(`${io.paint('red', 'breaker')}  ${name} is open; usher breaker close ${name}`)
   for (const problem of status.protection) io.out(`${io.paint('red', 'protection')}  ${problem}`)
 }
 

@@ -244,7 +244,7 @@ export class PostgresLog implements CallLog {
     const left = [...this.#open.values()].flatMap(open => open.waiting)
     this.#open.clear()
     if (this.#journal.connected) {
-      if (left.length > 0) await this.#journal.append(left).catch(() => undefined)
+      await this.#journal.append([...left, actRow({ who: 'usher', act: 'writer.stop', about: this.writer, detail: {}, at: this.#options.clock.now() }, this.#secrets)]).catch(() => undefined)
       this.#checkpointAt = 0
       await this.#checkpoint().catch(() => undefined)
     }

@@ -9,6 +9,8 @@ export interface Machine extends Heartbeat {
   readonly heardAt: number
   /** Its connection stands. */
   readonly live: boolean
+  /** It was closed, and did not just vanish. */
+  readonly ended: boolean
   /** It runs what the fleet is pinned to (always, where nothing is pinned). */
   readonly fires: boolean
   /** Ms since its last row. */
@@ -25,6 +27,10 @@ export interface FleetStatus {
   readonly inFlight: number
   readonly unknown: number
   readonly protection: readonly string[]
+  /** A person (or a halt) stopped auto-invocation on every machine. */
+  readonly stopped?: { readonly who: string, readonly at: number, readonly why: string }
+  /** Open breakers, by route or `tool:NAME`. */
+  readonly breakers: readonly string[]
 }
 
 const HOUR = 3600_000
@@ -41,7 +47,7 @@ export async function fleetStatus(url: string, now: number, timeoutMs = 10_000):
         WHERE e.kind = 'event' AND e.source = c.source AND e.sender_id = c.sender_id)`),
       inFlight: await one('SELECT count(*) AS n FROM usher.rows c WHERE c.kind = \'call\' AND NOT EXISTS (SELECT 1 FROM usher.rows o WHERE o.kind = \'outcome\' AND o.call_id = c.call_id)'),
       unknown: await one('SELECT count(*) AS n FROM usher.calls WHERE outcome = \'unknown\''),
-      protection: await missingProtection(connection),
+      protection: await missingProtection(connection), ...await switches(connection),
       ...(pin ? { pin: { tableHash: pin.table_hash, encoder: pin.encoder, who: pin.who, at: pin.at } } : {}),
     }
   } catch (cause) {
@@ -51,8 +57,25 @@ export async function fleetStatus(url: string, now: number, timeoutMs = 10_000):
   }
 }
 
+/** What people's acts say, as approvals/owner-state.ts reads them: the newest stop or resume counts, a breaker is open until a person closes it. */
+async function switches(connection: PgConnection): Promise<Pick<FleetStatus, 'stopped' | 'breakers'>> {
+  const acts = await connection.query<{ act: string, about: string, who: string, at: number, detail: string | null }>('SELECT act, about, who, at, detail FROM usher.acts WHERE act IN (\'stop\', \'resume\', \'breaker.open\', \'breaker.close\', \'report\') ORDER BY at')
+  const breakers = new Set<string>()
+  let stopped: FleetStatus['stopped']
+  for (const { act, about, who, at, detail } of acts) {
+    if (act === 'stop') stopped = { who, at, why: (JSON.parse(detail ?? '{}') as { why?: string }).why ?? '' }
+    else if (act === 'resume') stopped = undefined
+    else if (act === 'breaker.open') breakers.add(about)
+    // One report opens it, before any machine notes that down.
+    else if (act === 'report') { const { name } = JSON.parse(detail ?? '{}') as { name?: unknown }; if (typeof name === 'string') breakers.add(name) }
+    else breakers.delete(about)
+  }
+  return { breakers: [...breakers], ...(stopped ? { stopped } : {}) }
+}
+
 async function machines(connection: PgConnection, now: number, pin: { readonly table_hash: string, readonly encoder: string } | undefined): Promise<readonly Machine[]> {
-  const beats = await connection.query<{ writer: string, at: number, detail: string, last: number | null, open: number }>(`SELECT b.writer, b.at, b.detail, (SELECT max(at) FROM usher.rows r WHERE r.writer = b.writer) AS last,
+  const beats = await connection.query<{ writer: string, at: number, detail: string, last: number | null, open: number, ended: boolean }>(`SELECT b.writer, b.at, b.detail, (SELECT max(at) FROM usher.rows r WHERE r.writer = b.writer) AS last,
+    EXISTS (SELECT 1 FROM usher.acts a WHERE a.writer = b.writer AND a.act = 'writer.stop') AS ended,
     (SELECT count(*) FROM usher.rows c WHERE c.writer = b.writer AND c.kind = 'call' AND NOT EXISTS (SELECT 1 FROM usher.rows o WHERE o.kind = 'outcome' AND o.call_id = c.call_id)) AS open
     FROM (SELECT DISTINCT ON (writer) writer, at, detail FROM usher.heartbeats WHERE at >= $1 ORDER BY writer, at DESC) b ORDER BY b.writer`, [now - HOUR])
   const found: Machine[] = []
@@ -61,7 +84,7 @@ async function machines(connection: PgConnection, now: number, pin: { readonly t
     await connection.query('BEGIN')
     const live = !await isGone(connection, beat.writer)
     await connection.query('ROLLBACK')
-    found.push({ ...detail, writer: beat.writer, heardAt: beat.at, live, inFlight: Number(beat.open), fires: !pin || (pin.table_hash === detail.tableHash && pin.encoder === detail.encoder), ...(beat.last === null ? {} : { lastRow: beat.last }) })
+    found.push({ ...detail, writer: beat.writer, heardAt: beat.at, live, ended: beat.ended, inFlight: Number(beat.open), fires: !pin || (pin.table_hash === detail.tableHash && pin.encoder === detail.encoder), ...(beat.last === null ? {} : { lastRow: beat.last }) })
   }
   return found
 }
