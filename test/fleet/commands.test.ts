@@ -124,10 +124,11 @@ test.skipIf(!HAS_SERVERS)('usher serve as one of several machines: an event of t
   const consumer = await openConsumer({ url: nats.url, stream: 'SERVED', consumer: 'usher', inFlight: 1 })
   await expect.poll(() => consumer.open(), { timeout: 60_000, interval: 200 }).toBe(0)
   await consumer.close()
-  const status = JSON.parse((await usher(folder, 'fleet', 'status', '--log', url, '--events', nats.url, '--stream', 'SERVED', '--json')).out) as { rows: number, undecided: number, waiting: number }
-  expect(status).toMatchObject({ undecided: 0, waiting: 0 })
-  const listed = (await usher(folder, 'log', '--log', url, '--json')).out.trim().split('\n').map(line => JSON.parse(line) as { outcome: string, event?: { source: string } })
-  expect(listed.map(entry => [entry.event?.source, entry.outcome])).toEqual(expect.arrayContaining([['user', 'called'], ['webhook', 'source-blocked']]))
+  // A row can be read once every transaction that began before it has ended, which may take a moment.
+  const asked = async () => JSON.parse((await usher(folder, 'fleet', 'status', '--log', url, '--events', nats.url, '--stream', 'SERVED', '--json')).out) as { rows: number, undecided: number, waiting: number }
+  await expect.poll(asked, { timeout: 60_000, interval: 500 }).toMatchObject({ undecided: 0, waiting: 0 })
+  const listed = async () => (await usher(folder, 'log', '--log', url, '--json')).out.trim().split('\n').map(line => JSON.parse(line) as { outcome: string, event?: { source: string } }).map(entry => [entry.event?.source, entry.outcome])
+  await expect.poll(listed, { timeout: 60_000, interval: 500 }).toEqual(expect.arrayContaining([['user', 'called'], ['webhook', 'source-blocked']]))
   // The page's copy is brought up to date every second; the observer writes down who connects and who opens files. Neither may feed the other.
   const rows = async () => (JSON.parse((await usher(folder, 'fleet', 'status', '--log', url, '--json')).out) as { rows: number }).rows
   await new Promise(resolve => setTimeout(resolve, 3000))
