@@ -32,8 +32,10 @@ export function logFile(option: string | undefined): string {
 }
 
 /** Where the example tools keep their files: beside the log, or in the state folder where that is in a database. */
-export function besideLog(log: string): string {
-  return isPostgresUrl(log) ? defaultStateDir() : dirname(log)
+export function besideLog(log: string, state: string = defaultStateDir()): string {
+  if (!isPostgresUrl(log)) return dirname(log)
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  return resolve(state)
 }
 
 /** The log that a question is put to. Throws LOG_OPEN_FAILED where there is none: an empty answer would be a false one. */

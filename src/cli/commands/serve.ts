@@ -67,7 +67,7 @@ function serveOptions(io: Io, options: ServeCommandOptions, bar: ReturnType<type
     state, log, port: Number(options.port), routes: routesFolder(options.routes), socketSource: options.socketSource, capacity: Number(options.queue), grace: Number(options.grace) * 1000,
     ...(options.tokenFile === undefined ? {} : { tokenFile: options.tokenFile }),
     acceptedFolder: acceptedRoutesFolder(state),
-    tools: (page, openAddress) => loadTools({ folder: besideLog(log), consoleAddress: page, openAddress, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
+    tools: (page, openAddress) => loadTools({ folder: besideLog(log, state), consoleAddress: page, openAddress, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
     ...(options.contracts === undefined ? {} : { contracts: () => openStore(io, options as { contracts: string }) }),
     ...(options.watch === undefined || options.watchSource === undefined ? {} : { folder: { path: resolve(options.watch), source: options.watchSource } }),
     ...(options.stdin === undefined ? {} : { lines: { bytes: process.stdin, source: options.stdin, answer: line => io.out(JSON.stringify(line)) } }),
