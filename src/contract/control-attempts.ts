@@ -2,11 +2,11 @@
  * How a message, an event, a result or a call tries to change what binds it. None of them can; finding the attempt makes it a row with the names
  * that it tried, and an error that says who may (`contract:no-model`).
  */
-import { realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { EffectPattern, Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { parseEffect } from '../vocabulary/effects.ts'
+import { realPath, within } from '../util/real-path.ts'
 
 export type ControlAttempt =
   | { readonly kind: 'write', readonly names: readonly string[] }
@@ -55,10 +55,10 @@ const MAX_PATH = 4096
 export function pathAttempt(args: JsonObject, effects: readonly EffectPattern[], files: readonly string[], cwd: string = process.cwd()): string | undefined {
   if (files.length === 0 || !effects.some(effect => WRITING.has(parseEffect(effect)?.kind ?? 'unknown'))) return undefined
   // A folder that holds the working folder itself would forbid all writing.
-  const kept = files.flatMap(file => [resolve(file), real(resolve(file))]).filter(file => !within(file, resolve(cwd)))
+  const kept = files.flatMap(file => [resolve(file), realPath(resolve(file))]).filter(file => !within(file, resolve(cwd)))
   return textsOf(args).find(text => {
     const path = resolve(cwd, text.replace(/^file:\/\//, ''))
-    return kept.some(file => within(file, path) || within(file, real(path)))
+    return kept.some(file => within(file, path) || within(file, realPath(path)))
   })
 }
 
@@ -73,19 +73,4 @@ function textsOf(value: Json, found: string[] = [], key = ''): readonly string[]
     for (const [name, item] of Object.entries(value)) textsOf(item as Json, found, Array.isArray(value) ? key : name)
   }
   return found
-}
-
-function within(file: string, path: string): boolean {
-  const way = relative(file, path)
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
-}
-
-/** As far as the path exists: a link into the routes is the routes. */
-function real(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    const parent = dirname(path)
-    return parent === path ? path : join(real(parent), basename(path))
-  }
 }
