@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bars } from '../speed/svg.mjs'
 import { percentile, short } from '../speed/stats.mjs'
+import { measured, writeMeasured } from './peers.mjs'
 import { sum } from './score.mjs'
 
 const here = name => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -70,5 +71,6 @@ export function write({ results, held, ms, chatter, missing, machine }) {
   }
   for (const each of missing) lines.push(`- Not measured: ${each}`)
   writeFileSync(here('RESULTS-match.md'), `${lines.join('\n')}\n`)
+  writeMeasured(here('../src/peers.md'), measured(results))
   return lines.join('\n')
 }

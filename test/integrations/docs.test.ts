@@ -32,12 +32,22 @@ test('files that a page or the README names in code are there', () => {
   expect(missing).toEqual([])
 })
 
-test('the figures about peers are those of the bench', () => {
+test('the figures about peers are all those of the bench, and only those', () => {
+  const cells = (line: string) => line.split('|').slice(1, -1).map(cell => cell.trim())
+  const table = (text: string, head: string) => (text.split('\n\n').find(part => part.startsWith(head)) ?? '').split('\n')
   const results = read('bench/RESULTS-match.md')
-  for (const [, name, ...figures] of read('src/peers.md').matchAll(/^\| (Usher|hassil 3\.13|text contains a trigger|text equals a trigger) \| ([\d.]+) % \| (\d+) \| ([\d.]+) % \|$/gm)) {
-    const row = results.split('\n').find(line => line.startsWith(`| ${name}`)) ?? ''
-    for (const figure of figures) expect([name, figure, row]).toEqual([name, figure, expect.stringContaining(figure)])
-  }
+  const share = (cell = '') => /\(([\d.]+ %)\)/.exec(cell)?.[1]
+  const [kindHead = '', , ...kinds] = table(results, '| asks, by kind')
+  const column = cells(kindHead)
+  const ofKind = (kind: string, name: string) => /^\d+\/\d+/.exec(cells(kinds.find(line => line.startsWith(`| ${kind} |`)) ?? '')[column.indexOf(name)] ?? '')?.[0]
+  const expected = table(results, '| contender').slice(2).map(line => {
+    const [name = '', right, wrong, , falseFires] = cells(line)
+    return [name, share(right), wrong, share(falseFires), ...['exact', 'slot', 'polite', 'typo', 'paraphrase'].map(kind => ofKind(kind, name))]
+  })
+  const block = /<!-- measured: .*? -->\n([\s\S]*?)\n<!-- \/measured -->/.exec(read('src/peers.md'))?.[1] ?? ''
+  expect(expected.length).toBeGreaterThan(2)
+  expect(block.split('\n').slice(2).map(cells)).toEqual(expected)
+  expect(read('src/peers.md').replace(block, '')).not.toMatch(/\d+(\.\d+)? %|\d+ of \d+/)
 })
 
 describe('what is marked as runnable runs', () => {
