@@ -1,9 +1,8 @@
 /** Opens an Usher for a command, with the call log page beside it, and closes both whatever happens. */
-import { createUsher, type Usher, type UsherOptions } from '../assemble.ts'
-import { installObserver } from '../effects/observer.ts'
-import { startConsole } from '../console/server.ts'
+import type { Usher, UsherOptions } from '../assemble.ts'
 import type { ContractStore } from '../contract/store.ts'
 import type { ContractTools } from '../mcp/contract-tools.ts'
+import type { WatchMode } from '../mcp/watch-mode.ts'
 import { progress } from './io.ts'
 import { besideLog, cacheFolder, loadTools, logFile, routesFolder } from './setup.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,6 +16,10 @@ export interface OpenOptions {
   readonly realOpener?: boolean
   /** Tools from outside, under these contracts. */
   readonly contracts?: ContractStore
+  /** How their servers are watched; default `preload`. */
+  readonly watchChildren?: WatchMode
+  /** Told of what the system could not give to watch or hold a server, in words. */
+  readonly onMissing?: (words: string) => void
   /** Told of a server that failed. */
   readonly onServerFailed?: (server: string, error: Error) => void
   /** Told when a timer of the example tools is over. */
@@ -27,14 +30,17 @@ export interface OpenOptions {
 
 export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOptions>, work: (usher: Usher, log: string) => Promise<T>): Promise<T> {
   const log = logFile(options.log)
+  const { installObserver } = await import('../effects/observer.ts')
   const observer = installObserver() // before anything that it should see
-  const server = options.console ? await observer.background('usher:console', () => startConsole({ log })) : undefined
+  const server = options.console ? await observer.background('usher:console', async () => (await import('../console/server.ts')).startConsole({ log })) : undefined
   const bar = progress('embedding phrases:')
   let outside: ContractTools | undefined
   try {
     const tools = await loadTools({ folder: besideLog(log), consoleAddress: server?.address ?? 'http://127.0.0.1/', ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ...(options.ring ? { ring: options.ring } : {}) })
+    const { createUsher } = await import('../assemble.ts')
     outside = options.contracts === undefined ? undefined : await contractTools(options.contracts, options, (name, inner) => observer.background(name, inner))
     const usher = await createUsher({ routes: routesFolder(options.routes), tools: [...tools, ...await outside?.tools() ?? []], log, onProgress: bar.step, ...more })
+    for (const words of outside?.missing ?? []) options.onMissing?.(words)
     outside?.haltOnDrift(usher.desk.owner, error => options.onServerFailed?.('contracts', error instanceof Error ? error : new Error(String(error))))
     bar.end()
     try {
@@ -63,5 +69,5 @@ export async function withScratchUsher<T>(options: Omit<OpenOptions, 'log' | 'co
 /** The MCP SDK takes its time to load: only where there are contracts. */
 async function contractTools(store: ContractStore, options: OpenOptions, background: <T>(name: string, work: () => T) => T): Promise<ContractTools> {
   const { ContractTools } = await import('../mcp/contract-tools.ts')
-  return new ContractTools({ store, background: (name, work) => background(`usher:${name}`, work), ...(options.onServerFailed ? { onServerFailed: options.onServerFailed } : {}) })
+  return new ContractTools({ store, background: (name, work) => background(`usher:${name}`, work), ...options.watchChildren === undefined ? {} : { watch: options.watchChildren }, ...(options.onServerFailed ? { onServerFailed: options.onServerFailed } : {}) })
 }

@@ -14,9 +14,7 @@ import { straceArgs, StraceReader } from '../effects/strace.ts'
 import type { EffectScope } from '../ports.ts'
 import type { Effect, JsonObject } from '../types.ts'
 import { findProgram } from './find-program.ts'
-
-/** `preload`: Node and Python children report from inside. `strace`: the same, and every program in any language is traced. `off`: nothing. */
-export type WatchMode = 'preload' | 'strace' | 'off'
+import type { WatchMode } from './watch-mode.ts'
 
 /** A report is looked for this often, in ms, beside the start and the end of each call. */
 const POLL = 200

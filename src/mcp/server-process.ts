@@ -4,11 +4,12 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsherError } from '../errors.ts'
 import { visible } from '../util/mask.ts'
-import { ChildWatch, type WatchMode } from './child-watch.ts'
+import { ChildWatch } from './child-watch.ts'
 import { findProgram } from './find-program.ts'
 import { NO_SANDBOX, sandboxed, type SandboxPlan } from './sandbox.ts'
 import { type ByteLine, LineSplitter } from './split-lines.ts'
 import { TextRing } from './text-ring.ts'
+import type { WatchMode } from './watch-mode.ts'
 
 export interface ProcessOptions {
   readonly command: readonly string[]

@@ -3,6 +3,7 @@ import { UsherError } from '../errors.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { ContractStore } from '../contract/store.ts'
 import type { ContractTools, Halting } from '../mcp/contract-tools.ts'
+import type { WatchMode } from '../mcp/watch-mode.ts'
 import type { Tool } from '../types.ts'
 
 export interface ContractsState {
@@ -17,6 +18,8 @@ export interface ContractKeeperParts {
   /** Opens the store on the files as they are now. */
   readonly open: () => ContractStore
   readonly background: <T>(name: string, work: () => T) => T
+  /** How the servers are watched; default `preload`. */
+  readonly watch?: WatchMode
   /** Puts the tools in place; resolves when no event uses the old ones any more. */
   readonly swap: (outside: readonly Tool[]) => Promise<void>
   readonly onChange: (status: ContractsState['status']) => void
@@ -51,6 +54,9 @@ export class ContractKeeper {
     const { store, failed } = this.#now
     return { file: store.paths.file, status: store.status, problems: [...store.problems.map(({ message }) => message), ...this.#changed], contracts: store.readable, failedServers: [...failed].map(([server, why]) => ({ server, why })) }
   }
+
+  /** What the system could not give to watch or hold the servers, in words. */
+  get missing(): readonly string[] { return this.#now.source.missing }
 
   /** From now on a server that drifts halts all auto-invocation, also one of later contracts. */
   haltOnDrift(owner: Halting, failed: (error: unknown) => void): void {
@@ -95,9 +101,9 @@ export class ContractKeeper {
 }
 
 /** The MCP SDK takes its time to load: only where there are contracts. */
-async function openSource({ open, background }: ContractKeeperParts): Promise<Opened> {
+async function openSource({ open, background, watch }: ContractKeeperParts): Promise<Opened> {
   const { ContractTools: Tools } = await import('../mcp/contract-tools.ts')
   const failed = new Map<string, string>()
   const store = open()
-  return { store, failed, source: new Tools({ store, background: (name, work) => background(`usher:${name}`, work), onServerFailed: (server, error) => { failed.set(server, error.message) } }) }
+  return { store, failed, source: new Tools({ store, background: (name, work) => background(`usher:${name}`, work), ...watch === undefined ? {} : { watch }, onServerFailed: (server, error) => { failed.set(server, error.message) } }) }
 }

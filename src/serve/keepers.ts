@@ -34,8 +34,9 @@ export async function openOutside({ options, closers, metrics, note }: KeeperPar
     if (status !== 'ok') halt(keeper.state.problems)
     note(status === 'ok' ? 'contracts loaded anew' : 'the contracts changed and do not hold; their tools are refused until they are signed')
   }
-  const { keeper, tools } = await ContractKeeper.open({ open: options.contracts, background, swap: next => swap(next), onChange })
+  const { keeper, tools } = await ContractKeeper.open({ open: options.contracts, background, ...options.watchChildren === undefined ? {} : { watch: options.watchChildren }, swap: next => swap(next), onChange })
   closers.add(() => keeper.close())
+  for (const words of keeper.missing) note(words)
   return { keeper, tools, ready: (nextSwap, nextHalt) => { swap = nextSwap; halt = nextHalt } }
 }
 
@@ -45,7 +46,7 @@ export interface Keepers { readonly routes: RouteKeeper, readonly contracts: Con
 export async function openKeepers(parts: KeeperParts, usher: Usher, db: Db, tools: { readonly own: readonly Tool[], readonly all: () => ReadonlyMap<string, Tool>, readonly onSwap: (all: ReadonlyMap<string, Tool>) => void }, outside: Outside | undefined, first: RoutesStanding): Promise<Keepers> {
   const { options, closers, metrics, clock, note } = parts
   const routes = new RouteKeeper({
-    paths: options.routes, tools: tools.all, usher, accepted: () => acceptedRoutes(options.acceptedFolder, db)?.table, log: usher.log, clock,
+    paths: options.routes, ...options.routeBreaches ? { breaches: options.routeBreaches } : {}, tools: tools.all, usher, accepted: () => acceptedRoutes(options.acceptedFolder, db)?.table, log: usher.log, clock,
     onChange: (standing, changes) => { metrics.reload('routes', standing.kind); note(routeSentence(standing, changes)) },
   }, first)
   const failed = (error: unknown) => note(`an edit could not be looked at: ${error instanceof Error ? error.message : String(error)}`)

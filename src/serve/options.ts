@@ -3,6 +3,7 @@ import { UsherError } from '../errors.ts'
 import type { UsherOptions } from '../assemble.ts'
 import type { ContractStore } from '../contract/store.ts'
 import { isSource } from '../ingest/source.ts'
+import type { WatchMode } from '../mcp/watch-mode.ts'
 import type { Tool } from '../types.ts'
 import type { EventAnswer } from './answer-json.ts'
 
@@ -17,10 +18,14 @@ export interface ServeOptions {
   readonly routes: readonly string[]
   /** Where copies of the routes that a person accepted are. */
   readonly acceptedFolder: string
+  /** Why the route files as they are now must not be loaded (links, modes, folders above), in words; default: nobody asks. */
+  readonly routeBreaches?: () => readonly string[]
   readonly log: string
   /** @param page the address of the page @param open an address that lets a browser in, once */
   readonly tools: (page: string, open: () => string) => Promise<readonly Tool[]>
   readonly contracts?: () => ContractStore
+  /** How the contracts' servers are watched; default `preload`. */
+  readonly watchChildren?: WatchMode
   /** Of events over the Unix socket without a token; default `local`. */
   readonly socketSource?: string
   readonly folder?: { readonly path: string, readonly source: string }

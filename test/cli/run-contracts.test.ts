@@ -1,8 +1,10 @@
 /** Routes that call a server's tools: only under a contract that holds at the moment of the call. */
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeKey } from '../contract/keys.ts'
+import { makeKey, signFile } from '../contract/keys.ts'
+import { fileText, recordV1 } from '../contract/records.ts'
 import { fixture } from '../mcp/support.ts'
 import { scratch } from './usher.ts'
 
@@ -42,4 +44,28 @@ test('contract:human: without a signature, or where the running user may write t
   expect(run(place)).toMatchObject({ status: 1, stderr: expect.stringContaining('notes/read_note') as string })
   writeFileSync(join(place.folder, 'tools.allow.json'), '{"version":1,"tools":[]}')
   expect(run(place, '--i-own-this-machine').status).toBe(1)
+})
+
+test.skipIf(spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status !== 0)('effect:observed: a tool by command in any language is traced where --watch-children or its variable says so, and held to be silent otherwise', () => {
+  const place = scratch()
+  places.push(place)
+  const alice = makeKey(place.folder, 'alice')
+  writeFileSync(join(place.folder, 'allowed_signers'), `alice ${alice.publicLine}\n`, { mode: 0o644 })
+  writeFileSync(join(place.folder, 'tools.allow.json'), fileText(1, [recordV1({ name: 'keep', privileges: ['fs.write'], command: ['/usr/bin/tee', join(place.folder, 'kept')], inputSchema: { type: 'object', properties: {}, additionalProperties: false } })]), { mode: 0o644 })
+  signFile(join(place.folder, 'tools.allow.json'), alice)
+  writeFileSync(join(place.folder, 'notes.yaml'), 'version: 1\nroutes:\n  - name: keep\n    tool: keep\n    triggers: ["read the note {id}"]\n    allow: [fs.write, fs.rename, fs.chmod]\n')
+  const effects = (log: string, ...more: string[]): readonly string[] => {
+    const ran = place.run(['run', '--source', 'user', '--json', '--log', log, '--routes', 'notes.yaml', '--contracts', 'tools.allow.json', '--i-own-this-machine', ...more], '{"text":"read the note 7"}\n')
+    expect(ran.lines()).toMatchObject([{ outcomes: [{ kind: 'called', tool: 'keep' }] }])
+    const [entry] = place.run(['log', '--json', '--log', log]).lines() as { call: { effects: { kind: string, target: string, watcher: string }[] } }[]
+    return (entry?.call.effects ?? []).map(effect => `${effect.kind} ${effect.target} ${effect.watcher}`)
+  }
+  const write = `fs.write ${join(place.folder, 'kept')} strace`
+  expect(effects('plain.sqlite')).not.toContain(write)
+  expect(effects('traced.sqlite', '--watch-children', 'strace')).toContain(write)
+  Object.assign(place.env, { USHER_WATCH_CHILDREN: 'strace' })
+  expect(effects('by-variable.sqlite')).toContain(write)
+  Object.assign(place.env, { USHER_WATCH_CHILDREN: 'ptrace' })
+  expect(place.run(['proxy', '--i-own-this-machine', '--', '/usr/bin/tee'])).toMatchObject({ status: 2, stderr: expect.stringContaining('USHER_WATCH_CHILDREN takes preload, strace, off') as string })
+  expect(place.run(['run', '--watch-children', 'x', '--routes', 'notes.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--watch-children takes') as string })
 })

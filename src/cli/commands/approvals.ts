@@ -12,6 +12,7 @@ import type { Io } from '../io.ts'
 import { LateActs } from '../late-acts.ts'
 import { personName, proofFor, type PersonOptions } from '../person.ts'
 import { table } from '../table.ts'
+import { watchChildren } from '../watch-children.ts'
 
 const STATES = ['waiting', 'approved', 'spent', 'denied', 'expired', 'void'] as const
 
@@ -68,7 +69,7 @@ async function approve(io: Io, id: string, options: ApproveCommandOptions): Prom
     const { ContractTools } = await import('../../mcp/contract-tools.ts')
     const acts = new LateActs(io)
     await acts.open(log)
-    return new ContractTools({ store: openStore(io, { ...options, contracts }, (act, about, detail) => acts.act({ who: 'owner', act, about, detail, at: Date.now() })) })
+    return new ContractTools({ watch: watchChildren(undefined), store: openStore(io, { ...options, contracts }, (act, about, detail) => acts.act({ who: 'owner', act, about, detail, at: Date.now() })) })
   } }
   await (isGrant ? withDesk : withApprover)({ ...options, ...outside }, async ({ approvals, proof }) => {
     const card = approvals.find(id)

@@ -18,9 +18,10 @@ import { cardCommand } from '../card-command.ts'
 import { type ContractFileOptions, type ContractRecorder, DEFAULT_CONTRACTS, openStore, reviewOf } from '../contract-options.ts'
 import type { Io } from '../io.ts'
 import { logFile } from '../setup.ts'
+import { WATCH_FLAG, WATCH_WORDS, watchChildren } from '../watch-children.ts'
 
 interface ProxyCommandOptions extends ContractFileOptions {
-  readonly server?: string, readonly log?: string, readonly allowRequest?: string[], readonly perMinute: string, readonly env?: string[], readonly listen?: string, readonly sandbox: boolean, readonly iOwnThisMachine?: true, readonly state?: string, readonly onCard?: string
+  readonly server?: string, readonly log?: string, readonly allowRequest?: string[], readonly perMinute: string, readonly env?: string[], readonly listen?: string, readonly sandbox: boolean, readonly iOwnThisMachine?: true, readonly state?: string, readonly onCard?: string, readonly watchChildren?: string
 }
 
 export function registerProxy(program: Command, io: Io): void {
@@ -33,10 +34,12 @@ export function registerProxy(program: Command, io: Io): void {
     .option('--per-minute <n>', 'calls in a minute', '120').option('--env <name...>', 'environment variables that the server may have')
     .option('--listen <port>', 'streamable HTTP for the client on this machine, in place of stdio (0: a free port; USHER_PROXY_TOKEN asks for a token)')
     .option('--state <folder>', 'the state folder, with the cards of what waits for a person').option('--on-card <command>', 'run this for each call that waits for you; USHER_CARD says which')
+    .option(WATCH_FLAG, WATCH_WORDS)
     .option('--no-sandbox', 'start the server with all that the system gives').option('--i-own-this-machine', 'the running user may own the contract files')
     .addHelpText('after', `
 Examples:
   $ usher proxy --contracts tools.allow.json -- node notes-server.js
+  $ usher proxy --watch-children strace -- ./compiled-server
   $ usher proxy --listen 8200 -- npx -y @scope/notes-server@1.2.3
 
 Exit code: 0 the client went away, 1 refused or the server ended, 2 used wrongly.`)
@@ -67,6 +70,7 @@ function openProxy(io: Io, command: readonly string[], options: ProxyCommandOpti
   if (!(Number.isInteger(perMinute) && perMinute > 0)) throw new UsherError('BAD_OPTION', `--per-minute must be a whole number above 0, got ${JSON.stringify(options.perMinute)}`)
   const requests = new Set(options.allowRequest)
   for (const name of requests) if (![...SERVER_REQUESTS.values()].includes(name)) throw new UsherError('BAD_OPTION', `--allow-request takes ${[...SERVER_REQUESTS.values()].join(', ')}, got ${JSON.stringify(name)}`)
+  const watch = watchChildren(options.watchChildren)
   const env = Object.fromEntries((options.env ?? []).flatMap(name => process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   const table = new Map<string, Tool>()
   // Above the proxy's own deadline: what the server never answers reads `unknown`, not `failed`.
@@ -85,7 +89,7 @@ function openProxy(io: Io, command: readonly string[], options: ProxyCommandOpti
   const port: ReturnType<typeof dispatchPort> = dispatchPort({ dispatcher, log, clock, desk: desk.approvals, proposals: { reviewFolder: reviewOf(store.paths), current: () => store.readable }, switches: desk.owner, onNotice: (what, detail) => io.err(`${io.paint('yellow', what)}  ${JSON.stringify(detail)}`) })
   return Proxy.start({
     store, contracts: contractsFor(command, options.server), face, port, table, perMinute, allowRequests: requests,
-    process: { command, env, background: (name, work) => observer.background(`usher:${name}`, work), ...options.sandbox ? {} : { sandbox: NO_SANDBOX } },
+    process: { command, env, watch, background: (name, work) => observer.background(`usher:${name}`, work), ...options.sandbox ? {} : { sandbox: NO_SANDBOX } },
   })
 }
 

@@ -5,16 +5,17 @@ import { isSource } from '../../ingest/source.ts'
 import { UsherError } from '../../errors.ts'
 import { alertCommand } from '../alert.ts'
 import { cardCommand } from '../card-command.ts'
-import { type ContractRecorder, openStore } from '../contract-options.ts'
-import { controlGuard, sayBreaches } from '../control-guard.ts'
+import { contractFiles, type ContractRecorder, openStore } from '../contract-options.ts'
+import { controlGuard } from '../control-guard.ts'
 import { eventBytes, runEvents, type Handled } from '../events.ts'
 import type { Io } from '../io.ts'
 import { LateActs } from '../late-acts.ts'
 import { withUsher } from '../open.ts'
 import { runTable } from '../run-table.ts'
 import { routesFolder } from '../setup.ts'
+import { WATCH_FLAG, WATCH_WORDS, watchChildren } from '../watch-children.ts'
 
-interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly replayClock?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly onCard?: string, readonly state?: string, readonly reader: boolean, readonly json?: true }
+interface RunOptions { readonly events: string, readonly source: string, readonly trustFile?: true, readonly replayClock?: true, readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly realOpener?: true, readonly alert?: string, readonly onCard?: string, readonly state?: string, readonly watchChildren?: string, readonly reader: boolean, readonly json?: true }
 
 export function registerRun(program: Command, io: Io): void {
   program.command('run')
@@ -26,11 +27,12 @@ export function registerRun(program: Command, io: Io): void {
     .option('--routes <path...>', 'route files or folders (default: ./routes, else the examples)')
     .option('--tools <module>', 'a module whose default export is an array of tools (default: the example tools)')
     .option('--contracts <file>', 'tools of MCP servers, under the contracts of this file')
-    .option('--i-own-this-machine', 'the running user may own the contract files')
+    .option('--i-own-this-machine', 'the running user may own the contract files, and some of the other files that decide')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--real-opener', 'let the example tools open the desktop\'s browser; default: only write down what would have been opened')
     .option('--alert <command>', 'run this at once for an effect that was stopped or that nobody asked for; the effect comes as JSON on its standard input')
     .option('--on-card <command>', 'run this for each call that waits for you; USHER_CARD says which')
+    .option(WATCH_FLAG, WATCH_WORDS)
     .option('--state <folder>', 'the state folder, with the cards (default: $XDG_STATE_HOME/usher)')
     .option('--no-reader', 'without the trained second reader: the rules alone')
     .option('--json', 'one JSON line for each event')
@@ -46,14 +48,13 @@ Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
       if (options.replayClock && !options.trustFile) throw new UsherError('BAD_OPTION', '--replay-clock needs --trust-file: only a trusted file has times of its own')
       const bytes = eventBytes(options.events)
       const more = { ...(options.replayClock ? { clock: replayClock } : {}), ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.onCard ? { onCard: cardCommand(options.onCard, io) } : {}), ...(options.state ? { state: resolve(options.state) } : {}), ...(options.reader ? {} : { secondReader: false as const }) }
-      const { contracts, ...rest } = options
-      const guard = controlGuard(routesFolder(options.routes), options.tools)
-      sayBreaches(io, guard)
+      const { contracts, watchChildren: how, ...rest } = options
+      const watch = watchChildren(how)
       const acts = new LateActs(io)
-      for (const words of guard.breaches) acts.act({ who: 'usher', act: 'control.breach', about: 'routes', detail: { words }, at: Date.now() })
+      const guard = controlGuard(io, { routes: routesFolder(options.routes), tools: options.tools, ownMachine: options.iOwnThisMachine }, row => acts.act(row))
       const record: ContractRecorder = (act, about, detail) => acts.act({ who: 'owner', act, about, detail, at: Date.now() })
-      const outside = contracts === undefined ? {} : { contracts: openStore(io, options, record), onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
-      await withUsher({ ...rest, ...outside, console: true, ring: name => io.err(`timer: ${name} is over`) }, { ...more, checkFiles: guard.changed }, async usher => {
+      const outside = contracts === undefined ? {} : { contracts: openStore(io, options, record), watchChildren: watch, onMissing: (words: string) => { io.err(`${io.paint('yellow', 'note')}  ${words}`) }, onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
+      await withUsher({ ...rest, ...outside, console: true, ring: name => io.err(`timer: ${name} is over`) }, { ...more, checkFiles: guard.changed, controlFiles: [...guard.paths, ...contracts === undefined ? [] : contractFiles(options)] }, async usher => {
         await acts.open(usher.log)
         const door = { source: options.source, now: () => Date.now(), ...(options.trustFile ? { trustBody: true } : {}) }
         const shown = runTable(io, Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -7,14 +7,17 @@ import type { ServeOptions } from '../../serve/options.ts'
 import { startServe, type Serving } from '../../serve/serve.ts'
 import { alertCommand } from '../alert.ts'
 import { cardCommand } from '../card-command.ts'
-import { openStore } from '../contract-options.ts'
+import { contractFiles, type ContractRecorder, openStore } from '../contract-options.ts'
+import { controlGuard } from '../control-guard.ts'
 import { progress, type Io } from '../io.ts'
+import { LateActs } from '../late-acts.ts'
 import { besideLog, loadTools, logFile, routesFolder } from '../setup.ts'
 import { acceptedRoutesFolder } from '../route-guard.ts'
+import { WATCH_FLAG, WATCH_WORDS, watchChildren } from '../watch-children.ts'
 
 interface ServeCommandOptions {
   readonly routes?: string[], readonly tools?: string, readonly contracts?: string, readonly iOwnThisMachine?: true, readonly log?: string, readonly port: string, readonly tokenFile?: string, readonly state?: string
-  readonly stdin?: string, readonly watch?: string, readonly watchSource?: string, readonly socketSource: string, readonly queue: string, readonly events?: string, readonly stream: string, readonly consumer: string, readonly subjects: string, readonly credentials?: string, readonly inFlight: string, readonly tries: string, readonly outcomes?: string, readonly grace: string, readonly realOpener?: true, readonly alert?: string, readonly onCard?: string, readonly signers?: string, readonly reader: boolean, readonly json?: true
+  readonly stdin?: string, readonly watch?: string, readonly watchSource?: string, readonly socketSource: string, readonly queue: string, readonly events?: string, readonly stream: string, readonly consumer: string, readonly subjects: string, readonly credentials?: string, readonly inFlight: string, readonly tries: string, readonly outcomes?: string, readonly grace: string, readonly realOpener?: true, readonly alert?: string, readonly onCard?: string, readonly signers?: string, readonly watchChildren?: string, readonly reader: boolean, readonly json?: true
 }
 
 export function registerServe(program: Command, io: Io): void {
@@ -23,7 +26,7 @@ export function registerServe(program: Command, io: Io): void {
     .option('--routes <path...>', 'route files or folders (default: ./routes, else the examples)')
     .option('--tools <module>', 'a module whose default export is an array of tools (default: the example tools)')
     .option('--contracts <file>', 'tools of MCP servers, under the contracts of this file')
-    .option('--i-own-this-machine', 'the running user may own the contract files')
+    .option('--i-own-this-machine', 'the running user may own the contract files, and some of the other files that decide')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--port <n>', 'on 127.0.0.1; 0: a free one', '0')
     .option('--token-file <file>', 'where the page\'s token is kept, mode 0600 (default: page.token in the state folder)')
@@ -39,6 +42,7 @@ export function registerServe(program: Command, io: Io): void {
     .option('--real-opener', 'let the example tools open the desktop\'s browser; default: only write down what would have been opened')
     .option('--alert <command>', 'run this at once for an effect that was stopped or that nobody asked for; the effect comes as JSON on its standard input')
     .option('--on-card <command>', 'run this for each call that waits for you; USHER_CARD says which').option('--signers <file>', 'the allowed_signers file: its keys may approve over the socket')
+    .option(WATCH_FLAG, WATCH_WORDS)
     .option('--no-reader', 'without the trained second reader: the rules alone')
     .option('--json', 'the address line as JSON')
     .addHelpText('after', `
@@ -53,26 +57,31 @@ SIGTERM or Ctrl-C finishes the event that runs; a second one ends at once, and t
 Exit code: 0 stopped, 1 cannot start or a call had to be left, 2 used wrongly.`)
     .action(async (options: ServeCommandOptions) => {
       const bar = progress('embedding phrases:')
-      const serving = await startServe(serveOptions(io, options, bar)).finally(() => bar.end())
+      const acts = new LateActs(io)
+      const serving = await startServe(serveOptions(io, options, bar, acts)).finally(() => bar.end())
+      await acts.open(serving.usher.log)
       announce(io, serving, options.json === true)
       await untilStopped(io, serving)
     })
 }
 
-function serveOptions(io: Io, options: ServeCommandOptions, bar: ReturnType<typeof progress>): ServeOptions {
+function serveOptions(io: Io, options: ServeCommandOptions, bar: ReturnType<typeof progress>, acts: LateActs): ServeOptions {
   const state = resolve(options.state ?? defaultStateDir())
   const log = logFile(options.log)
   if ((options.watch === undefined) !== (options.watchSource === undefined)) throw new UsherError('BAD_OPTION', '--watch and --watch-source go together: whoever writes into the folder speaks as that source')
+  const record: ContractRecorder = (act, about, detail) => acts.act({ who: 'owner', act, about, detail, at: Date.now() })
+  const guard = controlGuard(io, { routes: routesFolder(options.routes), tools: options.tools, settings: [options.signers, options.credentials], ownMachine: options.iOwnThisMachine, routesReload: true }, row => acts.act(row))
   return {
     state, log, port: Number(options.port), routes: routesFolder(options.routes), socketSource: options.socketSource, capacity: Number(options.queue), grace: Number(options.grace) * 1000,
     ...(options.tokenFile === undefined ? {} : { tokenFile: options.tokenFile }),
-    acceptedFolder: acceptedRoutesFolder(state),
+    acceptedFolder: acceptedRoutesFolder(state), watchChildren: watchChildren(options.watchChildren),
     tools: (page, openAddress) => loadTools({ folder: besideLog(log, state), consoleAddress: page, openAddress, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
-    ...(options.contracts === undefined ? {} : { contracts: () => openStore(io, options as { contracts: string }) }),
+    ...(options.contracts === undefined ? {} : { contracts: () => openStore(io, options as { contracts: string }, record) }),
     ...(options.watch === undefined || options.watchSource === undefined ? {} : { folder: { path: resolve(options.watch), source: options.watchSource } }),
     ...(options.stdin === undefined ? {} : { lines: { bytes: process.stdin, source: options.stdin, answer: line => io.out(JSON.stringify(line)) } }),
     ...(options.events === undefined ? {} : { stream: streamOf({ ...options, events: options.events }) }),
-    usher: { onProgress: bar.step, ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.onCard ? { onCard: cardCommand(options.onCard, io) } : {}), ...(options.signers ? { signers: resolve(options.signers) } : {}), ...(options.reader ? {} : { secondReader: false as const }) },
+    routeBreaches: guard.routeBreaches,
+    usher: { onProgress: bar.step, checkFiles: guard.changed, controlFiles: [...guard.paths, ...options.contracts === undefined ? [] : contractFiles(options as { contracts: string })], ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.onCard ? { onCard: cardCommand(options.onCard, io) } : {}), ...(options.signers ? { signers: resolve(options.signers) } : {}), ...(options.reader ? {} : { secondReader: false as const }) },
     onNote: note => io.err(note),
   }
 }

@@ -2,7 +2,7 @@
 import { type Contract, contractKey } from '../../contract/contract.ts'
 import type { ContractStore } from '../../contract/store.ts'
 import { UsherError } from '../../errors.ts'
-import type { Event, Json, JsonObject, Outcome } from '../../types.ts'
+import type { CallContext, Event, Json, JsonObject, Outcome } from '../../types.ts'
 import { newId } from '../../util/ids.ts'
 import { isRecord } from '../../util/records.ts'
 import type { Message } from '../message.ts'
@@ -56,7 +56,7 @@ export class Calls {
     const { store, contracts, table } = options
     this.#offer = new Offer({
       store, contracts, table, list: () => parts.server.listTools(options.listTimeout ?? 30_000), onDrift: parts.onDrift,
-      run: (name, args, call) => this.#run(name, args, call.event?.id ?? '', call.signal),
+      run: (name, args, call) => this.#run(name, args, call),
     })
   }
 
@@ -161,13 +161,14 @@ export class Calls {
   }
 
   /** The client's request with the checked arguments: its id and `_meta` (with the progress token) stay. */
-  async #run(name: string, args: JsonObject, eventId: string, signal: AbortSignal): Promise<Json> {
+  async #run(name: string, args: JsonObject, call: CallContext): Promise<Json> {
+    const eventId = call.event?.id ?? ''
     const flight = this.#flights.get(eventId)
     if (!flight) throw new UsherError('BAD_OPTION', `no call of the client is behind the event ${JSON.stringify(eventId)}`)
     // Written anew, member by member: some servers match names in any casing, and "Arguments" beside "arguments" must not arrive.
     const { _meta: meta } = flight.request['params'] as JsonObject
     const params = { name, arguments: args, ...meta === undefined ? {} : { _meta: meta } }
-    flight.answer = await this.#parts.server.ask({ jsonrpc: '2.0', id: flight.request['id'] ?? null, method: 'tools/call', params }, this.#options.callTimeout ?? 600_000, AbortSignal.any([signal, flight.abort.signal]))
+    flight.answer = await this.#parts.server.call({ jsonrpc: '2.0', id: flight.request['id'] ?? null, method: 'tools/call', params }, this.#options.callTimeout ?? 600_000, AbortSignal.any([call.signal, flight.abort.signal]), call)
     const { value } = flight.answer
     if (isRecord(value['error'])) throw new AnsweredWithError(`the server answered with the error ${String(value['error']['code'])}: ${String(value['error']['message'])}`)
     return value['result'] ?? null

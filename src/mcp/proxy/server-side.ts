@@ -21,6 +21,7 @@ export class ServerSide {
   /** A client cannot guess it, so its ids never meet ours. */
   readonly #prefix = `usher-${randomBytes(6).toString('hex')}`
   #count = 0
+  #started = false
   #lastList: { readonly text: string, readonly entries: readonly WireEntry[] } | undefined
 
   private constructor(child: ServerProcess) {
@@ -41,7 +42,11 @@ export class ServerSide {
     return new ServerSide(await ServerProcess.start(options))
   }
 
-  get missing(): readonly string[] { return this.#process.missing }
+  /** What the sandbox and the watchers could not give. Of a server that has not answered yet, nothing is known of the latter. */
+  get missing(): readonly string[] {
+    const silent = this.#started && this.#process.watch?.reporting === false ? ['no preload reports from inside the server: what it does is not seen'] : []
+    return [...this.#process.missing, ...silent]
+  }
 
   /** The line as it is, or the value written anew. */
   async pass(value: JsonObject, raw?: string): Promise<void> {
@@ -60,6 +65,16 @@ export class ServerSide {
       signal?.addEventListener('abort', stop, { once: true })
       this.pass(request).catch((error: unknown) => this.#settle(id)?.reject(error instanceof Error ? error : new Error(String(error))))
     })
+  }
+
+  /**
+   * A `tools/call`: what the server does until it answers belongs to this call, and may do no more than it. What it does between calls is nobody's.
+   * Rejects as `ask`.
+   */
+  call(request: JsonObject, timeout: number, signal: AbortSignal, call: { readonly callId: string }): Promise<Message> {
+    this.#startedUp()
+    const done = this.#process.watch?.begin(call)
+    return this.ask(request, timeout, signal).finally(done)
   }
 
   /** Every page, with what is wrong in the text of each entry. The same array comes back while the server sends the same bytes. */
@@ -93,9 +108,18 @@ export class ServerSide {
 
   #message(message: Message): void {
     if (isAmbiguous(message)) return this.#fail('a message has the same member twice, so what it says cannot be told')
-    const waiting = kindOf(message.value) === 'answer' ? this.#settle(key(message.value['id'])) : undefined
+    const isAnswer = kindOf(message.value) === 'answer'
+    // The first answer is the one to `initialize`: what comes after it is no part of the start.
+    if (isAnswer) this.#startedUp()
+    const waiting = isAnswer ? this.#settle(key(message.value['id'])) : undefined
     if (waiting) waiting.resolve(message)
     else this.onMessage(message)
+  }
+
+  #startedUp(): void {
+    if (this.#started) return
+    this.#started = true
+    this.#process.watch?.started(this.#process.pid)
   }
 
   #settle(id: string): Waiting | undefined {
