@@ -17,6 +17,12 @@ export function pathsOf(options: ContractFileOptions): ContractPaths {
   })
 }
 
+/** What no call may write of them. */
+export function contractFiles(options: ContractFileOptions): readonly string[] {
+  const paths = pathsOf(options)
+  return [paths.file, paths.signatures, paths.signers, paths.revoked, storeFolder(paths.file), reviewOf(paths)]
+}
+
 export const reviewOf = (paths: ContractPaths): string => reviewFolder(join(dirname(paths.file), '.usher'))
 
 /** Where what happens to the contracts is written down, beside being said. */

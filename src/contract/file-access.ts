@@ -1,11 +1,14 @@
 /** May the running program have written the rules that bind it? Checks of owner, mode, links and file system for every control-plane file. */
 import { accessSync, constants, lstatSync, readFileSync, type Stats, statfsSync } from 'node:fs'
 import { dirname, parse, resolve } from 'node:path'
+import { isPrivateGroup } from './private-group.ts'
 import type { ProblemCode } from './problems.ts'
 
 export interface AccessOptions {
   /** A single-user machine: the running user owns its own rules, said loudly. Links, modes, folders and file systems are refused all the same. */
   readonly ownMachine?: boolean
+  /** A group that the owner is alone in may write: what a umask of 002 makes everywhere. Not for contracts, which say who may do what. */
+  readonly privateGroup?: boolean
 }
 export interface AccessBreach { readonly code: Extract<ProblemCode, 'file-missing' | 'file-symlink' | 'file-writable' | 'file-mode' | 'folder-writable' | 'file-system'>, readonly message: string }
 
@@ -52,10 +55,16 @@ function writableBreach(path: string, stats: Stats): AccessBreach | undefined {
 }
 
 const OTHERS_WRITE = 0o022
+const GROUP_WRITES = 0o020
 const STICKY = 0o1000
 
+function othersWrite(stats: Stats, options: AccessOptions): boolean {
+  const who = stats.mode & OTHERS_WRITE
+  return who === GROUP_WRITES && options.privateGroup === true ? !isPrivateGroup(stats.uid, stats.gid) : who !== 0
+}
+
 /** Above the file: links (but for those that the system itself keeps in its root folder) and folders where others may swap it. */
-function folderBreaches(path: string): AccessBreach[] {
+function folderBreaches(path: string, options: AccessOptions): AccessBreach[] {
   const found: AccessBreach[] = []
   const { root } = parse(path)
   for (let folder = dirname(path); folder !== root; folder = dirname(folder)) {
@@ -63,7 +72,7 @@ function folderBreaches(path: string): AccessBreach[] {
     const bySystem = dirname(folder) === root && stats.uid === 0
     if (stats.isSymbolicLink() && !bySystem) found.push({ code: 'file-symlink', message: `${folder}, above ${path}, is a symbolic link; name the real folder` })
     // In a sticky folder (a system's temporary one) nobody may move or remove what another user owns.
-    else if (!stats.isSymbolicLink() && (stats.mode & OTHERS_WRITE) !== 0 && (stats.mode & STICKY) === 0)
+    else if (!stats.isSymbolicLink() && othersWrite(stats, options) && (stats.mode & STICKY) === 0)
       found.push({ code: 'folder-writable', message: `${folder}, above ${path}, has mode ${(stats.mode & 0o7777).toString(8)}: others may put another file in its place; chmod go-w` })
   }
   return found
@@ -78,10 +87,10 @@ export function accessBreaches(file: string, options: AccessOptions = {}): reado
   } catch {
     return [{ code: 'file-missing', message: `${path} is not there or cannot be read` }]
   }
-  if (stats.isSymbolicLink()) return [{ code: 'file-symlink', message: `${path} is a symbolic link; name the real file` }, ...folderBreaches(path)]
+  if (stats.isSymbolicLink()) return [{ code: 'file-symlink', message: `${path} is a symbolic link; name the real file` }, ...folderBreaches(path, options)]
   if (!stats.isFile()) return [{ code: 'file-missing', message: `${path} is no ordinary file` }]
-  const found = folderBreaches(path)
-  if ((stats.mode & OTHERS_WRITE) !== 0) found.push({ code: 'file-mode', message: `${path} has mode ${(stats.mode & 0o7777).toString(8)}: others may write it; chmod go-w` })
+  const found = folderBreaches(path, options)
+  if (othersWrite(stats, options)) found.push({ code: 'file-mode', message: `${path} has mode ${(stats.mode & 0o7777).toString(8)}: others may write it; chmod go-w` })
   const writable = options.ownMachine ? undefined : writableBreach(path, stats)
   if (writable) found.push(writable)
   const system = foreignFileSystem(path)

@@ -1,4 +1,5 @@
 /** The whole judgement of a contract file: rules, signatures, and how many people what it widens needs. */
+import { existsSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { type AccessOptions, accessBreaches } from './file-access.ts'
 import { contractChanges } from './changes.ts'
@@ -36,7 +37,8 @@ export interface Verdict {
 
 function accessProblems(paths: ContractPaths, standing: Standing, options: VerifyOptions): Problem[] {
   if (!options.access) return []
-  const files = standing.unsigned ? [paths.file] : [paths.file, paths.signers]
+  // Whoever may write the revoked keys may take one back; a missing list revokes none.
+  const files = standing.unsigned ? [paths.file] : [paths.file, paths.signers, ...existsSync(paths.revoked) ? [paths.revoked] : []]
   return files.flatMap(path => accessBreaches(path, options)).map(breach => problem(breach.code, null, breach.message))
 }
 

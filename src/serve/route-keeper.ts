@@ -15,6 +15,8 @@ export type RoutesStanding =
 
 export interface RouteKeeperParts {
   readonly paths: readonly string[]
+  /** Why the files must not be loaded whatever they say, in words. */
+  readonly breaches?: () => readonly string[]
   readonly tools: () => ReadonlyMap<string, Tool>
   readonly usher: Pick<Usher, 'table' | 'reload'>
   /** What a person accepted last; undefined: nothing yet. Throws where the record of it is damaged. */
@@ -48,8 +50,10 @@ export class RouteKeeper {
   }
 
   async #look(): Promise<void> {
-    const { paths, tools, usher, accepted, clock } = this.#parts
+    const { paths, breaches, tools, usher, accepted, clock } = this.#parts
     try {
+      const open = breaches?.() ?? []
+      if (open.length > 0) return await this.#bad(open)
       const read = readRoutes(paths, { tools: tools() })
       if (read.kind === 'invalid') return await this.#bad(read.problems.map(problemText))
       const { table, waiting } = settleRoutes(accepted() ?? usher.table, usher.table, read.table)
