@@ -9,13 +9,13 @@ import { own } from '../util/own.ts'
 import { isRecord } from '../util/records.ts'
 import type { RouteKeeper } from './route-keeper.ts'
 
-export interface ControlParts { readonly desk: Desk, readonly routes: RouteKeeper }
+export interface ControlParts { readonly desk: Desk, readonly routes: RouteKeeper, /** Where the log is: acts of a person belong into it. */ readonly log: string }
 export interface ControlAnswer { readonly status: number, readonly body: JsonObject }
 
 type Act = (request: JsonObject, parts: ControlParts) => Promise<ControlAnswer>
 
 const ACTS: ReadonlyMap<string, Act> = new Map<string, Act>([
-  ['ping', async () => ok({ running: true })],
+  ['ping', async (_request, { log }) => ok({ running: true, log })],
   ['approve', async (request, { desk }) => said(await desk.approvals.approve(text(request, 'id'), proofOf(request)))],
   ['deny', async (request, { desk }) => said(await desk.approvals.deny(text(request, 'id'), text(request, 'who'), textOr(request, 'why', '')))],
   ['stop', async (request, { desk }) => { await desk.owner.stop(text(request, 'who'), textOr(request, 'why', '')); return ok({ stopped: true }) }],

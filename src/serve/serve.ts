@@ -19,6 +19,7 @@ import { markInFlight } from './in-flight.ts'
 import { openKeepers, openOutside } from './keepers.ts'
 import { checkServeOptions, type ServeOptions } from './options.ts'
 import { openPages } from './pages.ts'
+import { guardTokens } from './token-acts.ts'
 import { stateJson, type DoorState, type ServeState } from './state.ts'
 
 export interface Serving {
@@ -68,13 +69,14 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
   closers.add(() => usher.close())
   return observer.background('usher:serve', async () => {
     const core = openCore(options, front, usher, await readable(options.log, front.state, closers), clock, closers)
+    await guardTokens(front.tokens, usher.log, core.reader.db, () => clock.now(), note)
     await acceptFirst(first, options, usher.log, clock.now(), note)
     let all: ReadonlyMap<string, Tool> = toolTable([...tools, ...outside?.tools ?? []])
     const keepers = await openKeepers(keeping, usher, core.reader.db, { own: tools, all: () => all, onSwap: next => { all = next } }, outside, first.standing)
     const startedAt = clock.now()
     const state = (): ServeState => ({ startedAt, table: usher.table, tools: all, routes: keepers.routes.standing, ...(keepers.contracts ? { contracts: keepers.contracts.state } : {}), queue: { waiting: core.intake.waiting, capacity: core.intake.capacity }, sources: sourcesOf(options, front) })
     const pages = openPages({ access, log: usher.log, reader: core.reader, desk: usher.desk, state, clock, closers })
-    const app = createServeApp({ ...core, log: usher.log, clock, bodies: new Bodies(), metrics: front.metrics, tokens: front.tokens, pageToken: front.token, socketSource: socketSource(options), state: () => stateJson(state()), control: request => handleControl(request, { desk: usher.desk, routes: keepers.routes }), console: pages })
+    const app = createServeApp({ ...core, log: usher.log, clock, bodies: new Bodies(), metrics: front.metrics, tokens: front.tokens, pageToken: front.token, socketSource: socketSource(options), state: () => stateJson(state()), control: request => handleControl(request, { desk: usher.desk, routes: keepers.routes, log: usher.log.location }), console: pages })
     front.answerWith(app.fetch, () => core.intake.waiting)
     const expiry = setInterval(() => { usher.desk.approvals.expire().catch((error: unknown) => note(`cards could not be looked through: ${error instanceof Error ? error.message : String(error)}`)) }, EXPIRY_MS).unref()
     closers.add(() => clearInterval(expiry))

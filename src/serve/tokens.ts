@@ -1,11 +1,12 @@
 /**
  * Tokens of sources. The source of an event is the one its token was made for (`ingest:owns`); only the token's hash is kept, in one file of
- * mode 0600 in the state folder.
+ * mode 0600 in the state folder. A server that runs takes a new one only where the log names the file that has it (`control:human`).
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsherError } from '../errors.ts'
 import { isSource } from '../ingest/source.ts'
+import { canonicalJson, sha256 } from '../util/canonical.ts'
 import { own } from '../util/own.ts'
 import { isRecord } from '../util/records.ts'
 import { readPrivate, writePrivate } from './private-files.ts'
@@ -19,18 +20,47 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/
 /** Sources that Usher gives itself (`call:model`). */
 const OWN_KINDS: ReadonlySet<string> = new Set(['call'])
 
+/** What a server asks of a file that changed under it. */
+export interface TokenGuard {
+  /** Does the log's newest row about tokens name these bytes? */
+  readonly named: (digest: string) => boolean
+  /** Told once of each file with tokens that nobody named. */
+  readonly unnamed: (names: readonly string[], digest: string) => void
+}
+
 export class TokenStore {
   readonly file: string
   #stamp = ''
   #tokens: readonly SourceToken[] = []
+  #guard: TokenGuard | undefined
+  #said = ''
   constructor(folder: string) { this.file = join(folder, 'tokens.json') }
+
+  /** From now on the tokens are those of this moment, less what is taken away, and more only where a person's row names the file. */
+  guard(guard: TokenGuard): void {
+    this.list()
+    this.#guard = guard
+  }
+
+  /** SHA-256 of the file. */
+  get digest(): string { return sha256(readPrivate(this.file) ?? '') }
 
   /** Throws SERVE_FAILED for a file that others can read, or that is damaged. */
   list(): readonly SourceToken[] {
     const stamp = stampOf(this.file)
     if (stamp === this.#stamp) return this.#tokens
     const text = readPrivate(this.file)
-    this.#tokens = text === undefined ? [] : parse(text, this.file)
+    const tokens = text === undefined ? [] : parse(text, this.file)
+    const fresh = this.#guard === undefined ? [] : tokens.filter(token => !this.#tokens.some(known => canonicalJson({ ...known }) === canonicalJson({ ...token })))
+    const digest = sha256(text ?? '')
+    if (fresh.length > 0 && this.#guard?.named(digest) === false) {
+      // No stamp is kept: the row may come a moment after the file.
+      this.#tokens = tokens.filter(token => !fresh.includes(token))
+      if (this.#said !== digest) this.#guard.unnamed(fresh.map(token => token.name), digest)
+      this.#said = digest
+      return this.#tokens
+    }
+    this.#tokens = tokens
     this.#stamp = stamp
     return this.#tokens
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TokenStore } from '../../src/serve/tokens.ts'
+import { openSqliteLog } from '../../src/log/sqlite.ts'
 import { openLogReader, type LogReader } from '../../src/log/reader.ts'
 import { BIN } from '../cli/usher.ts'
 import { ROOT } from '../rules/source-files.ts'
@@ -64,7 +65,17 @@ export class Place {
 
   get env(): NodeJS.ProcessEnv { return { PATH: process.env['PATH'], HOME: this.folder, XDG_STATE_HOME: join(this.folder, 'xdg'), NO_COLOR: '1', USHER_TEST_RECORD: this.record } }
   write(name: string, text: string): string { const file = join(this.folder, name); writeFileSync(file, text); return file }
-  token(name: string, source: string, answers: 'full' | 'kind' = 'full'): string { return new TokenStore(this.state).add({ name, source, answers, at: Date.now() }) }
+  /** As `usher token add` makes it: where there is a log, it names the file. */
+  token(name: string, source: string, answers: 'full' | 'kind' = 'full'): string {
+    const store = new TokenStore(this.state)
+    const made = store.add({ name, source, answers, at: Date.now() })
+    if (existsSync(this.log)) {
+      const log = openSqliteLog(this.log, { stateDir: this.state })
+      log.act({ who: 'test', act: 'tokens.write', about: store.digest, detail: { file: store.file, what: `add ${name}` }, at: Date.now() })
+      log.close()
+    }
+    return made
+  }
   get pageToken(): string { return readFileSync(join(this.state, 'page.token'), 'utf8').trim() }
   recorded(): string[] { return existsSync(this.record) ? readFileSync(this.record, 'utf8').trim().split('\n') : [] }
   reader(): LogReader { return openLogReader(this.log, { stateDir: this.state }) }
