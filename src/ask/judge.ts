@@ -8,6 +8,7 @@ import { readLeft, type LeftFrame } from './left.ts'
 import { inside, type Masks } from './mask.ts'
 import { joinedWords } from './phrases-at.ts'
 import { readRight, type RightFrame } from './right.ts'
+import { misfit } from './slot-kinds.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { ARTICLES, NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
@@ -29,6 +30,8 @@ export interface Scene {
   readonly tokens: readonly Token[]
   readonly masks: Masks
   readonly edits: ReadonlyMap<number, number>
+  /** Route -> the words of its own triggers and name. */
+  readonly own: ReadonlyMap<string, ReadonlySet<string>>
   readonly left: Map<number, LeftFrame>
   readonly right: Map<number, RightFrame>
   /** What stands farther off, by where a request begins and where it ends. */
@@ -171,11 +174,27 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
     ?? ((left.runOn || (!left.whole && alignment.pattern.needs.length === 1 && tokens.slice(from, alignment.start).some(token => token.camel || token.norm.includes('_')))) && alignment.pattern.bare && !definiteFill(alignment, tokens) ? object('left-over', 'words before it are not accounted for', false) : undefined)
     ?? (left.steps.some(step => /"you (?:can|may)"$/.test(step)) && !right.steps.some(step => /now|please/.test(step)) ? object('mention', 'it says what may be done') : undefined)
     ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
+    ?? wrongKind(alignment, scene)
     ?? wrongValue(scene.text, tokens, alignment)
     ?? doubtful(alignment)
   const rank = alignment.pattern.needs.length + (alignment.pattern.paraphrase ? -0.5 : 0) + alignment.pattern.content * 0.2 - alignment.cost
   const steps = [...left.steps, ...(alignment.pattern.how === 'as written' ? [] : [alignment.pattern.how]), ...alignment.steps, ...right.steps]
   return { alignment, objection, rank, steps, sentence: from }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** "defrost the freezer" where the slot is for food. */
+function wrongKind({ pattern, fills }: Alignment, { tokens, own }: Scene): Objection | undefined {
+  for (const fill of fills) {
+    const at = pattern.elements.findIndex(element => element.kind === 'slot' && element.slot === fill.slot)
+    const slot = pattern.elements[at]
+    const before = pattern.elements[at - 1]
+    if (fill.clausal || slot?.kind !== 'slot' || slot.modifier || slot.identifier || slot.values || fill.slot.type !== undefined) continue
+    const wrong = misfit(fill.slot.name, tokens, fill.start, fill.end, own.get(pattern.route) ?? NONE, before?.kind === 'word' && before.det !== undefined)
+    if (wrong !== undefined) return object('other-object', `"${wrong}" is another kind of thing than {${fill.slot.name}} is for`, false)
+  }
+  return undefined
 }
 
 /** "... return the sandals" after other words is more likely a request than "... return values". */

@@ -94,6 +94,10 @@ function holds(tokens: readonly Token[], phrase: readonly string[]): boolean {
   return phrase.length > 0 && tokens.some((_, at) => phrase.every((word, i) => tokens[at + i]?.norm === word))
 }
 
+function ownWords(route: AskRoute): ReadonlySet<string> {
+  return new Set([...words(route.name.replace(/[-_]/g, ' ')), ...route.phrases.flatMap(phrase => phrase.parts.flatMap(part => part.kind === 'text' ? words(part.text) : []))])
+}
+
 class Reader implements AskReader {
   readonly #lattice: LatticeBuilder
   readonly #index: PatternIndex
@@ -101,6 +105,7 @@ class Reader implements AskReader {
   readonly #opposites: Opposites
   readonly #not = new Map<string, readonly (readonly string[])[]>()
   readonly #gists = new Map<string, readonly Gist[]>()
+  readonly #own = new Map<string, ReadonlySet<string>>()
 
   constructor(routes: Iterable<AskRoute>) {
     const patterns: Pattern[] = []
@@ -108,6 +113,7 @@ class Reader implements AskReader {
     for (const route of routes) {
       this.#gists.set(route.name, route.phrases.map(phrase => gistOf(route.name, phrase)))
       this.#not.set(route.name, route.not.map(words))
+      this.#own.set(route.name, ownWords(route))
       for (const phrase of route.phrases) {
         for (const pattern of patternsOf(route.name, phrase)) {
           patterns.push(withLists(pattern, route))
@@ -132,7 +138,7 @@ class Reader implements AskReader {
     const masks = findMasks(text)
     const lattice = this.#lattice.build(tokens)
     const edits = editingTerms(tokens)
-    const scene: Scene = { text, tokens, masks, edits, left: new Map(), right: new Map(), before: new Map(), after: new Map() }
+    const scene: Scene = { text, tokens, masks, edits, own: this.#own, left: new Map(), right: new Map(), before: new Map(), after: new Map() }
     const quotedTo = (at: number): number | undefined => {
       const token = tokens[at]
       const quote = token && masks.quotes.find(span => token.start > span.start && token.start <= span.start + 2 && token.end <= span.end)
