@@ -123,6 +123,9 @@ export interface DecisionRow {
   readonly at: number
 }
 
+/** Why a call that a decision announced was refused before its row was written. */
+export interface RefusalRow { readonly decisionId: string, readonly eventId: string, readonly kind: OutcomeKind, readonly reason: string, readonly why: string, readonly at: number }
+
 export interface CallRow {
   readonly callId: string
   readonly by: CallBy
@@ -174,6 +177,8 @@ export interface CallLog {
   begin(row: CallRow): MaybePromise<void>
   /** The same promise, for several calls at once: those that begin together may share one sync. */
   beginTogether?(row: CallRow): Promise<void>
+  /** The call of a decision was refused at the last moment: no row may go on saying that it was called. */
+  refused?(row: RefusalRow): MaybePromise<void>
   end(row: OutcomeRow): MaybePromise<void>
   /** Synchronous: called from inside a wrapped builtin, before the effect happens. */
   effect(effect: Effect): void

@@ -44,14 +44,14 @@ export class Dispatcher {
     const { log, clock } = this.#parts
     const tool = this.#parts.tools.get(ready.request.tool) as Tool
     const stopped = await this.#stopped(ready)
-    if (stopped) return this.#outcome(ready, decisionId, { kind: 'stopped', ...stopped })
+    if (stopped) return this.#refused(ready, decisionId, { kind: 'stopped', ...stopped })
     try {
       const row = callRow(ready, tool, decisionId, clock.now())
       await (log.beginTogether ? log.beginTogether(row) : log.begin(row))
     } catch (error) {
-      if (UsherError.is(error) && error.code === 'ALREADY_HANDLED') return this.#outcome(ready, decisionId, { kind: 'duplicate', reason: 'id', why: error.message })
-      if (UsherError.is(error) && error.code === 'FLEET_HELD') return this.#outcome(ready, decisionId, { kind: 'stopped', reason: 'fleet', why: error.message })
-      return this.#outcome(ready, decisionId, { kind: 'denied', reason: 'log-failed', why: `its row could not be written, so it was not called: ${messageOf(error)}` })
+      if (UsherError.is(error) && error.code === 'ALREADY_HANDLED') return this.#refused(ready, decisionId, { kind: 'duplicate', reason: 'id', why: error.message })
+      if (UsherError.is(error) && error.code === 'FLEET_HELD') return this.#refused(ready, decisionId, { kind: 'stopped', reason: 'fleet', why: error.message })
+      return this.#refused(ready, decisionId, { kind: 'denied', reason: 'log-failed', why: `its row could not be written, so it was not called: ${messageOf(error)}` })
     }
     const started = clock.now()
     const work = this.#invoke(tool, ready)
@@ -64,6 +64,17 @@ export class Dispatcher {
       return this.#outcome(ready, decisionId, { kind: 'unknown', reason: 'log-failed', why: `it ran (${ended.kind}), and its end could not be logged: ${messageOf(error)}` })
     }
     return this.#outcome(ready, decisionId, ended)
+  }
+
+  /** Not called after all, though its decision said so: the log is told. A log that cannot be told is named in the outcome; it has no call row, and so claims none. */
+  async #refused(ready: ReadyCall, decisionId: string, ended: Pick<Outcome, 'kind' | 'reason' | 'why'>): Promise<Outcome> {
+    const { log, clock } = this.#parts
+    try {
+      await log.refused?.({ decisionId, eventId: ready.request.eventId, kind: ended.kind, reason: ended.reason, why: ended.why, at: clock.now() })
+      return this.#outcome(ready, decisionId, ended)
+    } catch (error) {
+      return this.#outcome(ready, decisionId, { ...ended, why: `${ended.why}; nor could that be logged: ${messageOf(error)}` })
+    }
   }
 
   /** A stop that came between the decision and the call. In doubt it is stopped (`closed`). */

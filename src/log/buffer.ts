@@ -37,6 +37,13 @@ export class WriteBuffer {
     this.#timer ??= setTimeout(() => this.#onTimer(), this.#delayMs).unref()
   }
 
+  /** Puts another row in the place of one that still waits. False: none of them is it. */
+  replace(which: (row: PendingRow) => boolean, by: () => PendingRow): boolean {
+    const at = this.#waiting.findIndex(which)
+    if (at >= 0) this.#waiting = this.#waiting.with(at, by())
+    return at >= 0
+  }
+
   /** Masks again what still waits. */
   remake(): void {
     this.#waiting = this.#waiting.map(row => row.remake?.() ?? row)

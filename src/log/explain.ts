@@ -1,4 +1,5 @@
 /** Everything the log knows about one event, decision, call or effect. */
+import { endedDecisions, type EndedDecision } from './announced.ts'
 import { callById, callsOf, causesOf, decisionById, decisionsOf, effectBySeq, effectsOf, eventById, outcomesOf, type CauseStep } from './lookups.ts'
 import type { CallRecord, DecisionRecord, EffectRecord, EventRecord, OutcomeRecord } from './records.ts'
 import type { LogReader } from './reader.ts'
@@ -16,7 +17,7 @@ export interface ExplainedCall {
 export interface Explanation {
   readonly asked: FoundId
   readonly event?: EventRecord
-  readonly decisions: readonly DecisionRecord[]
+  readonly decisions: readonly EndedDecision[]
   readonly calls: readonly ExplainedCall[]
   /** The effect that was asked about. */
   readonly effect?: EffectRecord
@@ -37,10 +38,17 @@ export function explainById(reader: LogReader, id: string): Explained {
   return {
     kind: 'found',
     explanation: {
-      asked: found, decisions: parts.decisions, calls: parts.calls.map(call => explainCall(reader, call)), causes: causesOf(reader.db, event?.causedBy),
+      asked: found, decisions: endsOf(reader, parts.decisions), calls: parts.calls.map(call => explainCall(reader, call)), causes: causesOf(reader.db, event?.causedBy),
       ...(event ? { event } : {}), ...(parts.effect ? { effect: parts.effect } : {}),
     },
   }
+}
+
+/** With their true ends: one alone may have been closed by another of its event. */
+function endsOf({ db }: LogReader, decisions: readonly DecisionRecord[]): readonly EndedDecision[] {
+  const asked = new Set(decisions.flatMap(decision => [decision.decisionId, decision.answers]))
+  const events = [...new Set(decisions.map(decision => decision.eventId))]
+  return events.flatMap(eventId => endedDecisions(db, decisionsOf(db, eventId))).filter(decision => asked.has(decision.decisionId))
 }
 
 export function explainCall(reader: LogReader, call: CallRecord): ExplainedCall {

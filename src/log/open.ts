@@ -1,11 +1,8 @@
 /** A log by its address: a file, or a database that several machines share. */
 import { openSqliteLog, type SqliteLog } from './sqlite.ts'
 import type { LogOptions } from './options.ts'
+import { isPostgresUrl } from './address.ts'
 import type { PostgresLog } from './postgres/log.ts'
-
-export function isPostgresUrl(location: string): boolean {
-  return /^postgres(?:ql)?:\/\//i.test(location)
-}
 
 /** Throws BAD_OPTION, LOG_OPEN_FAILED, LOG_VERSION, LOG_INVALID. Only a log in PostgreSQL loads its client. */
 export async function openCallLog(location: string, options: LogOptions = {}): Promise<SqliteLog | PostgresLog> {

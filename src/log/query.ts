@@ -1,10 +1,11 @@
 /** Lists for `usher log`: events with their decisions and calls, newest last, filtered. */
 import { UsherError } from '../errors.ts'
 import type { OutcomeKind } from '../types.ts'
+import { endedDecisions, endOfDecision, isClosing, type EndedDecision } from './announced.ts'
 import { explainCall, type ExplainedCall } from './explain.ts'
 import { callById, decisionsOf, eventById } from './lookups.ts'
 import { toPlain } from './plain.ts'
-import type { DecisionRecord, EventRecord } from './records.ts'
+import type { EventRecord } from './records.ts'
 import type { LogReader } from './reader.ts'
 
 export interface LogFilter {
@@ -27,7 +28,7 @@ export interface LogEntry {
   /** What became of it in the end: of a call its own outcome, `in-flight` while it runs. */
   readonly outcome: OutcomeKind | 'in-flight'
   readonly event?: EventRecord
-  readonly decision?: DecisionRecord
+  readonly decision?: EndedDecision
   readonly call?: ExplainedCall
 }
 
@@ -42,9 +43,9 @@ const IS_DECIDED = 'EXISTS (SELECT 1 FROM rows d WHERE d.kind = \'decision\' AND
 const ENTRIES = `SELECT seq, at, event_id AS eventId, decision_id AS decisionId, call_id AS callId, outcome FROM (
     SELECT r.seq, r.at, r.event_id, r.call_id, r.route, r.tool, CASE r.kind WHEN 'decision' THEN r.decision_id END AS decision_id,
       CASE r.kind WHEN 'event' THEN r.source ELSE (SELECT e.source FROM rows e WHERE e.kind = 'event' AND e.event_id = r.event_id ORDER BY e.seq LIMIT 1) END AS source,
-      CASE r.kind WHEN 'event' THEN 'malformed' WHEN 'call' THEN ${END_OF('r.call_id')} ELSE CASE WHEN ${IS_CALLED} THEN ${END_OF('r.call_id')} ELSE json_extract(r.body, '$.kind') END END AS outcome
+      CASE r.kind WHEN 'event' THEN 'malformed' WHEN 'call' THEN ${END_OF('r.call_id')} ELSE CASE WHEN ${IS_CALLED} THEN ${END_OF('r.call_id')} ELSE ${endOfDecision('r')} END END AS outcome
     FROM rows r
-    WHERE r.kind = 'decision' OR (r.kind = 'call' AND NOT ${IS_DECIDED}) OR (r.kind = 'event' AND json_extract(r.body, '$.malformed') IS NOT NULL AND NOT ${IS_DECIDED})
+    WHERE (r.kind = 'decision' AND NOT ${isClosing('r')}) OR (r.kind = 'call' AND NOT ${IS_DECIDED}) OR (r.kind = 'event' AND json_extract(r.body, '$.malformed') IS NOT NULL AND NOT ${IS_DECIDED})
   )
   WHERE (:since IS NULL OR at >= :since) AND (:until IS NULL OR at < :until) AND (:outcome IS NULL OR outcome = :outcome) AND (:tool IS NULL OR tool = :tool)
     AND (:route IS NULL OR route = :route) AND (:source IS NULL OR source = :source OR substr(source, 1, length(:source) + 1) = :source || ':')
@@ -66,7 +67,7 @@ export function queryLog(reader: LogReader, filter: LogFilter = {}): readonly Lo
 
 function toEntry(reader: LogReader, row: Found): LogEntry {
   const event = row.eventId === null ? undefined : eventById(reader.db, row.eventId)
-  const decision = row.decisionId === null || row.eventId === null ? undefined : decisionsOf(reader.db, row.eventId).find(found => found.seq === row.seq)
+  const decision = row.decisionId === null || row.eventId === null ? undefined : endedDecisions(reader.db, decisionsOf(reader.db, row.eventId)).find(found => found.seq === row.seq)
   const call = row.callId === null ? undefined : callById(reader.db, row.callId)
   return { seq: row.seq, at: row.at, outcome: row.outcome, ...(event ? { event } : {}), ...(decision ? { decision } : {}), ...(call ? { call: explainCall(reader, call) } : {}) }
 }

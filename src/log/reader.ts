@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { openForReading } from './connection.ts'
 import type { Db } from './db.ts'
-import { deadCalls } from './recover.ts'
+import { deadAnnouncements, deadCalls } from './recover.ts'
 import { openSqliteLog } from './sqlite.ts'
 
 export interface ReaderOptions {
@@ -21,7 +21,7 @@ export interface LogReader {
 export function openLogReader(file: string, options: ReaderOptions = {}): LogReader {
   const path = resolve(file)
   let db = openForReading(path)
-  if ((options.recover ?? true) && !isCopy(db) && deadCalls(db).length > 0) {
+  if ((options.recover ?? true) && !isCopy(db) && (deadCalls(db).length > 0 || deadAnnouncements(db).length > 0)) {
     db.close()
     try {
       openSqliteLog(path, options.stateDir === undefined ? {} : { stateDir: options.stateDir }).close()

@@ -16,6 +16,14 @@ export function toSeen(body: string): SeenDecision {
   }
 }
 
+/** Bodies of decisions without those that a later one of them closed. */
+export function endsOnly(bodies: readonly string[]): readonly string[] {
+  if (bodies.length < 2) return bodies
+  const parsed = bodies.map(body => JSON.parse(body) as { readonly decisionId: string, readonly answers?: string })
+  const closed = new Set(parsed.map(decision => decision.answers))
+  return bodies.filter((_, at) => !closed.has(parsed[at]?.decisionId))
+}
+
 export interface Cause { readonly callId: string, readonly route?: string, readonly eventId?: string }
 
 export class Reads {

@@ -4,13 +4,17 @@ import { sqliteCode } from './failures.ts'
 import type { Journal } from './journal.ts'
 import { fromPlain } from './plain.ts'
 import { isDead, ownProcess, parseProcess } from './process-id.ts'
-import { outcomeRow } from './rows.ts'
+import type { DecisionRow } from '../ports.ts'
+import { closingOf, isUnbegun } from './announced.ts'
+import { closingRow, outcomeRow } from './rows.ts'
 import type { Secrets } from './secrets.ts'
 
 /** EXCEPT walks two indexes side by side; NOT EXISTS would read every call. */
 export const OPEN_CALLS = 'SELECT call_id FROM rows WHERE kind = \'call\' EXCEPT SELECT call_id FROM rows WHERE kind = \'outcome\''
 const IN_FLIGHT = `SELECT c.call_id AS callId, c.at AS at, json_extract(c.body, '$.process') AS process FROM (${OPEN_CALLS}) o
   JOIN rows c ON c.seq = (SELECT min(seq) FROM rows WHERE kind = 'call' AND call_id = o.call_id) ORDER BY c.seq`
+
+const NOT_BEGUN = (at: number) => ({ kind: 'denied', reason: 'log-failed', why: 'the process ended between the decision and its call, so the call\'s row was not written and it did not run', at }) as const
 
 interface InFlight { readonly callId: string, readonly at: number, readonly process: string | null }
 
@@ -28,6 +32,19 @@ export function deadCalls(db: Db, alone = false): readonly InFlight[] {
       dead.set(text, gone = id !== undefined && (isDead(id) || (alone && id.space !== ownProcess().space)))
     }
     return gone
+  })
+}
+
+/** A process that died this long ago, in rows of the log, was looked for by those that opened it since. */
+const TAIL = 1000
+const UNBEGUN = `SELECT d.body AS body, json_extract(d.body, '$.process') AS process FROM rows d WHERE d.kind = 'decision' AND d.seq > (SELECT coalesce(max(seq), 0) - ${TAIL} FROM rows)
+  AND json_extract(d.body, '$.process') IS NOT NULL AND ${isUnbegun('d')} AND ${closingOf('d')} IS NULL ORDER BY d.seq`
+
+/** Decisions to call whose process died before the call's row: nothing ran. */
+export function deadAnnouncements(db: Db): readonly DecisionRow[] {
+  return (db.prepare(UNBEGUN).all() as { readonly body: string, readonly process: string }[]).flatMap(({ body, process }) => {
+    const id = parseProcess(process)
+    return id !== undefined && isDead(id) ? [JSON.parse(body) as DecisionRow] : []
   })
 }
 
@@ -52,15 +69,15 @@ export function decidesAlone(db: Db, timeoutMs: number): boolean {
   }
 }
 
-/** Gives the ids that it marked. Looks again inside the transaction: another process may be recovering too. */
+/** Gives the ids of the calls that it marked. Looks again inside the transaction: another process may be recovering too. */
 export function recover(db: Db, journal: Journal, secrets: Secrets, now: number, alone: boolean): readonly string[] {
-  if (deadCalls(db, alone).length === 0) return []
+  if (deadCalls(db, alone).length === 0 && deadAnnouncements(db).length === 0) return []
   return journal.within(append => {
     const calls = deadCalls(db, alone)
-    append(calls.map(call => outcomeRow({
+    append([...deadAnnouncements(db).map(decision => closingRow(decision, NOT_BEGUN(now), secrets)), ...calls.map(call => outcomeRow({
       callId: fromPlain(call.callId), kind: 'unknown', reason: 'crashed', why: 'the process that ran the call ended before the call did; it may or may not have taken effect',
       at: now, ms: Math.max(0, now - call.at),
-    }, secrets)))
+    }, secrets))])
     return calls.map(call => fromPlain(call.callId))
   })
 }

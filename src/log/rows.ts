@@ -1,8 +1,9 @@
 /** From the port's rows to what is stored: masked, serialised, loss-free. */
 import { randomBytes } from 'node:crypto'
-import type { CallRow, DecisionRow, EventRow, ActRow, OutcomeRow } from '../ports.ts'
+import type { CallRow, DecisionRow, EventRow, ActRow, OutcomeRow, RefusalRow } from '../ports.ts'
 import type { Effect } from '../types.ts'
 import type { RowKind } from './chain.ts'
+import { newId } from '../util/ids.ts'
 import { toPlain } from './plain.ts'
 import { otherProcess, ownProcess, processText } from './process-id.ts'
 import type { Repeats } from './repeats.ts'
@@ -17,6 +18,7 @@ export interface PendingRow {
   readonly data?: string
   readonly salt?: string
   readonly eventId?: string
+  readonly decisionId?: string
   /** Masks it again: a call may have named a secret that this row still shows. */
   readonly remake?: () => PendingRow
 }
@@ -98,8 +100,25 @@ function scrubPreset(preset: string, secrets: Secrets): string {
 
 export function decisionRow(row: DecisionRow, secrets: Secrets): PendingRow {
   const { secretPaths, presetBytes, ...rest } = row
-  const fields = plainIds({ ...rest, ...maskPreset(presetBytes, row.args, secretPaths, secrets) })
-  return { kind: 'decision', body: encode(fields, secrets, { strict: false, secretPaths: inArgs(secretPaths) }), eventId: row.eventId, remake: () => decisionRow(row, secrets) }
+  // Whose call it announces: where that process dies before the call's row, somebody else closes the decision.
+  const announcer = row.callId === undefined ? {} : { process: processText(ownProcess()) }
+  const fields = plainIds({ ...rest, ...maskPreset(presetBytes, row.args, secretPaths, secrets), ...announcer })
+  return { kind: 'decision', decisionId: row.decisionId, body: encode(fields, secrets, { strict: false, secretPaths: inArgs(secretPaths) }), eventId: row.eventId, remake: () => decisionRow(row, secrets) }
+}
+
+/** The decision with its true end, in place of one that is not written yet. */
+export function refusedRow({ callId: _callId, ...row }: DecisionRow, { kind, reason, why }: Pick<RefusalRow, 'kind' | 'reason' | 'why'>, secrets: Secrets): PendingRow {
+  return decisionRow({ ...row, kind, reason, why }, secrets)
+}
+
+/** A further decision of the same event, which tells the end of one that is written and says `called`. */
+export function closingRow(before: Pick<DecisionRow, 'decisionId' | 'eventId' | 'nth' | 'tableHash' | 'encoderId' | 'route' | 'tool'>, refusal: Pick<RefusalRow, 'kind' | 'reason' | 'why' | 'at'>, secrets: Secrets): PendingRow {
+  const { decisionId, eventId, nth, tableHash, encoderId, route, tool } = before
+  const { kind, reason, why, at } = refusal
+  return decisionRow({
+    decisionId: newId('d'), eventId, nth, kind, reason, why, answers: decisionId, nearMisses: [], gate: [], reading: [], origins: {}, tableHash, encoderId, at,
+    ...route === undefined ? {} : { route }, ...tool === undefined ? {} : { tool },
+  }, secrets)
 }
 
 /** Throws LOG_VALUE for arguments that cannot be kept: then there is no call. */

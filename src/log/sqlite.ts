@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { UsherError } from '../errors.ts'
-import type { ActRow, CallLog, CallRow, DecisionRow, EventRow, OutcomeRow, SeenDecision } from '../ports.ts'
+import type { ActRow, CallLog, CallRow, DecisionRow, EventRow, OutcomeRow, RefusalRow, SeenDecision } from '../ports.ts'
 import type { Effect } from '../types.ts'
 import { AnchorKeeper } from './anchor-keeper.ts'
 import { Beginnings } from './beginnings.ts'
@@ -15,14 +15,17 @@ import { closedError, Journal } from './journal.ts'
 import { redactEvent } from './redact.ts'
 import { resolveLogOptions, type LogOptions, type ResolvedLogOptions } from './options.ts'
 import { toPlain } from './plain.ts'
-import { Reads, toSeen, type Cause } from './reads.ts'
+import { endsOnly, Reads, toSeen, type Cause } from './reads.ts'
 import { decidesAlone, recover } from './recover.ts'
 import { RepeatedEffects, type Repeats } from './repeats.ts'
-import { actRow, callRow, decisionRow, effectRow, eventRow, outcomeRow, repeatsRow, type PendingRow } from './rows.ts'
+import { actRow, callRow, closingRow, decisionRow, effectRow, eventRow, outcomeRow, refusedRow, repeatsRow, type PendingRow } from './rows.ts'
 import { Secrets } from './secrets.ts'
 import { serialise } from './serialise.ts'
+import { Lru } from '../util/lru.ts'
 import { maskKey } from './state.ts'
 
+/** Calls that may be about to begin at once. */
+const ANNOUNCED = 1000
 /** Ms after which what was counted of repeated effects is written; a killed process takes no more than that of the number. */
 const COUNT_MS = 1000
 
@@ -51,6 +54,8 @@ export class SqliteLog implements CallLog {
   /** Absent where every row is to be synced at once. */
   readonly #repeats: RepeatedEffects | undefined
   #counting: NodeJS.Timeout | undefined
+  /** Decisions that announced a call, until it is known what became of it. */
+  readonly #announced = new Lru<DecisionRow>(ANNOUNCED)
   #closed = false
 
   /** Use `openSqliteLog`. */
@@ -91,7 +96,18 @@ export class SqliteLog implements CallLog {
 
   decision(row: DecisionRow): void {
     this.#alive()
+    if (row.callId !== undefined) this.#announced.set(row.decisionId, row)
     this.#buffer.later(decisionRow(row, this.#secrets))
+  }
+
+  /** Where the decision still waits to be written, it is written as what it became; else a closing decision tells its end. */
+  refused(row: RefusalRow): void {
+    this.#alive()
+    const before = this.#announced.get(row.decisionId)
+    if (!before) return
+    this.#announced.delete(row.decisionId)
+    if (this.#buffer.replace(pending => pending.decisionId === row.decisionId, () => refusedRow(before, row, this.#secrets))) return
+    this.#buffer.later(closingRow(before, row, this.#secrets))
   }
 
   /**
@@ -102,6 +118,7 @@ export class SqliteLog implements CallLog {
     this.#alive()
     try {
       this.#beginnings.alone({ row, call: this.#callRow(row) })
+      this.#announced.delete(row.decisionId ?? '')
     } catch (cause) {
       throw this.#beginError(cause)
     }
@@ -112,6 +129,7 @@ export class SqliteLog implements CallLog {
     this.#alive()
     try {
       await this.#beginnings.together({ row, call: this.#callRow(row) })
+      this.#announced.delete(row.decisionId ?? '')
     } catch (cause) {
       throw this.#beginError(cause)
     }
@@ -182,7 +200,7 @@ export class SqliteLog implements CallLog {
     const ids = new Set([...this.#reads.eventsOf(from, sender), ...waits])
     if (ids.size === 0) return undefined
     const unwritten = waiting.filter(row => row.kind === 'decision' && row.eventId !== undefined && ids.has(toPlain(row.eventId))).map(row => String(row.body))
-    return [...[...ids].flatMap(id => this.#reads.decisionsOf(id)), ...unwritten].map(toSeen)
+    return endsOnly([...[...ids].flatMap(id => this.#reads.decisionsOf(id)), ...unwritten]).map(toSeen)
   }
 
   callTimes(route: string, since: number): readonly number[] {

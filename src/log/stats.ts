@@ -1,4 +1,5 @@
 /** Figures per route: is it worth having, and is it safe? */
+import { endOfDecision, isClosing } from './announced.ts'
 import { fromPlain } from './plain.ts'
 import type { LogReader } from './reader.ts'
 
@@ -25,8 +26,8 @@ interface Count { readonly route: string, readonly name: string, readonly n: num
 export function stats(reader: LogReader, since = 0): readonly RouteStats[] {
   const ask = (sql: string) => reader.db.prepare(sql).all({ since })
   const calls = ask('SELECT route, count(*) AS n, max(at) AS last FROM rows WHERE kind = \'call\' AND route IS NOT NULL AND at >= :since GROUP BY route') as { route: string, n: number, last: number }[]
-  const held = ask(`SELECT route, json_extract(body, '$.kind') AS name, count(*) AS n FROM rows d WHERE kind = 'decision' AND route IS NOT NULL AND at >= :since
-    AND NOT EXISTS (SELECT 1 FROM rows c WHERE c.kind = 'call' AND c.call_id = d.call_id) GROUP BY route, name ORDER BY name`) as Count[]
+  const held = ask(`SELECT route, ${endOfDecision('d')} AS name, count(*) AS n FROM rows d WHERE kind = 'decision' AND route IS NOT NULL AND at >= :since
+    AND NOT EXISTS (SELECT 1 FROM rows c WHERE c.kind = 'call' AND c.call_id = d.call_id) AND NOT ${isClosing('d')} GROUP BY route, name HAVING name <> 'in-flight' ORDER BY name`) as Count[]
   const misses = ask(`SELECT json_extract(m.value, '$.route') AS route, '' AS name, count(*) AS n FROM rows d, json_each(d.body, '$.nearMisses') m WHERE d.kind = 'decision' AND d.at >= :since
     AND json_extract(m.value, '$.score') >= json_extract(m.value, '$.threshold') GROUP BY 1`) as Count[]
   const reports = ask(`SELECT c.route, '' AS name, count(DISTINCT c.call_id) AS n FROM rows a JOIN rows c ON c.kind = 'call' AND c.call_id = json_extract(a.body, '$.about')

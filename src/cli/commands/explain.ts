@@ -9,7 +9,6 @@ import { explanation } from '../explanation.ts'
 
 export function registerExplain(program: Command, io: Io): void {
   program.command('explain <id>')
-    .description('Show the evidence of one event, decision, call or effect: words, phrase, scores, gate, arguments, effects, causes.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--json', 'as JSON')
     .addHelpText('after', `
@@ -49,7 +48,7 @@ function explained(io: Io, { event, decisions, calls, causes, effect }: Explanat
       const { span, eventId } = origin as { span?: { start: number, end: number }, eventId?: string }
       return span && eventId === undefined && event?.text ? [`${path} = "${event.text.slice(span.start, span.end)}"`] : []
     })
-    parts.push(part(`decision ${decision.decisionId}: ${decision.kind}`, `${explanation(io, decision)}${words.length > 0 ? `\nwords         ${words.join(', ')}` : ''}`))
+    parts.push(part(`decision ${decision.decisionId}: ${decision.unbegun ? 'its call has not begun' : decision.kind}${decision.announced ? ` (it would have been ${decision.announced.kind}: ${decision.announced.why})` : ''}`, `${explanation(io, decision)}${words.length > 0 ? `\nwords         ${words.join(', ')}` : ''}`))
   }
   for (const call of calls) parts.push(part(`call ${call.call.callId}: ${call.outcome?.kind ?? 'in flight'}`, callTable(io, call)))
   if (causes.length > 0) parts.push(part('caused by', causes.map(step => `${step.call.callId} ${step.call.tool}${step.event ? ` <- ${step.event.source}: "${step.event.text ?? ''}"` : ''}`).join('\n')))

@@ -1,4 +1,5 @@
 /** One page of the list, newest first, and the squares of the picture: both from the index, words and reasons from the log itself. */
+import { closingOf, isUnbegun } from '../../log/announced.ts'
 import type { Db } from '../../log/db.ts'
 import { fromPlain, toPlain } from '../../log/plain.ts'
 import { ENTRY_TEXT, type Bucket, type Entry, type EntryOutcome, type EntryPage, type Filter } from '../ports.ts'
@@ -10,7 +11,7 @@ interface Found {
 
 /** A text stored as `json:` is decoded whole; of any other no more is read than is shown. */
 const CUT = `CASE WHEN substr(t.text, 1, 5) = 'json:' THEN t.text ELSE substr(t.text, 1, ${ENTRY_TEXT}) END`
-const WHY = `coalesce((SELECT json_extract(o.body, '$.why') FROM rows o WHERE o.kind = 'outcome' AND o.call_id = e.call_id ORDER BY o.seq DESC LIMIT 1), json_extract(r.body, '$.why'), json_extract(r.body, '$.malformed'))`
+const WHY = `coalesce((SELECT json_extract(o.body, '$.why') FROM rows o WHERE o.kind = 'outcome' AND o.call_id = e.call_id ORDER BY o.seq DESC LIMIT 1), CASE WHEN ${isUnbegun('r')} THEN (SELECT json_extract(z.body, '$.why') FROM rows z WHERE z.seq = ${closingOf('r')}) END, json_extract(r.body, '$.why'), json_extract(r.body, '$.malformed'))`
 
 /** Conditions on `entries e`, and what they are bound to. */
 function conditions(filter: Filter): { readonly where: string, readonly bound: { readonly [name: string]: string | number } } {

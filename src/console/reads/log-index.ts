@@ -101,10 +101,12 @@ export class LogIndex {
 
   #decision(seq: number, row: Body): void {
     const event = this.#put.event.get(row['eventId']) as { seq: number, source: string } | undefined
+    // It tells how another one of its event ended, whose call never began: no line of its own.
+    if (row['answers'] !== undefined && this.#put.close.run({ outcome: row['kind'], decision: row['answers'], event: row['eventId'] }).changes > 0) return
     // A call that was logged before its decision, a malformed event that was decided all the same: one line, not two.
     const begun = row['callId'] === undefined ? undefined : this.#put.begun.get(row['callId']) as Begun | undefined
     this.#put.drop.run({ event: row['eventId'], call: row['callId'] ?? null })
-    this.#put.entry.run({ ...entry(seq, row, { outcome: row['kind'], source: event?.source, event_seq: event?.seq }), ...begun })
+    this.#put.entry.run({ ...entry(seq, row, { outcome: announced(row), source: event?.source, event_seq: event?.seq }), ...begun })
   }
 
   #call(seq: number, row: Body): void {
@@ -114,6 +116,11 @@ export class LogIndex {
     // Without the decision that it names: that one's own line, if it comes, takes this one's place.
     this.#put.entry.run({ ...entry(seq, row, { outcome: 'in-flight', source: event?.source ?? `call:${row['by'] ?? ''}`, event_seq: event?.seq }), decision_id: null, begun: 1 })
   }
+}
+
+/** Until its call's row is there, nothing was called. */
+function announced({ kind, callId, process }: Body): string | number | undefined {
+  return kind === 'called' && callId !== undefined ? process === undefined ? 'denied' : 'in-flight' : kind
 }
 
 function entry(seq: number, row: Body, more: { readonly outcome: string | number | undefined, readonly source: string | number | undefined, readonly event_seq: number | undefined }) {
@@ -136,6 +143,7 @@ function statements(db: Db) {
     begun: db.prepare('SELECT outcome, effects, stopped, begun FROM temp.entries WHERE call_id = ? AND begun = 1 LIMIT 1'),
     drop: db.prepare('DELETE FROM temp.entries WHERE decision_id IS NULL AND ((event_id = :event AND outcome = \'malformed\') OR (call_id = :call AND event_id = :event))'),
     begin: db.prepare('UPDATE temp.entries SET outcome = \'in-flight\', begun = 1 WHERE call_id = ?'),
+    close: db.prepare('UPDATE temp.entries SET outcome = :outcome WHERE decision_id = :decision AND event_id = :event AND begun = 0'),
     end: db.prepare('UPDATE temp.entries SET outcome = ? WHERE call_id = ?'),
     effect: db.prepare('UPDATE temp.entries SET effects = effects + 1 WHERE call_id = ?'),
     stopped: db.prepare('UPDATE temp.entries SET stopped = stopped + 1 WHERE call_id = ?'),

@@ -1,5 +1,6 @@
 /** Every question of the page, answered from one read-only connection. Runs in the reader's thread (worker.ts), and directly in tests. */
 import { explainById, explainCall, type Explanation } from '../../log/explain.ts'
+import { endedDecisions } from '../../log/announced.ts'
 import { callsOf, causesOf, decisionsOf, eventById } from '../../log/lookups.ts'
 import { fromPlain, toPlain } from '../../log/plain.ts'
 import { openLogReader, type LogReader } from '../../log/reader.ts'
@@ -57,7 +58,7 @@ export class LogReads {
     const { db } = this.#reader
     const event = eventById(db, eventId)
     const calls = callsOf(db, eventId).map(call => explainCall(this.#reader, call))
-    return { asked, decisions: decisionsOf(db, eventId), calls, causes: causesOf(db, event?.causedBy), ...(event ? { event } : {}) }
+    return { asked, decisions: endedDecisions(db, decisionsOf(db, eventId)), calls, causes: causesOf(db, event?.causedBy), ...(event ? { event } : {}) }
   }
 
   text(eventId: string): string | null | undefined {

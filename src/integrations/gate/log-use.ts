@@ -23,7 +23,12 @@ export async function beforeUse(input: ToolUse, policy: UsePolicy, parts: UsePar
   await log.event({ eventId: ids.eventId, senderId: `${input.session}:${input.useId}`, source: event.source, text: '', textLength: 0, at, data: about(input) })
   await log.decision(decisionOf(ids, input, judged, at))
   if (judged.kind === 'held') return { kind: 'held', outcome: judged.outcome }
-  await log.begin(callOf(ids, input, parts, { at, allowed: judged.allowed }))
+  try {
+    await log.begin(callOf(ids, input, parts, { at, allowed: judged.allowed }))
+  } catch (error) {
+    await log.refused?.({ decisionId: ids.decisionId, eventId: ids.eventId, kind: 'denied', reason: 'log-failed', why: 'its row could not be written, so it may not run', at })
+    throw error
+  }
   return { kind: 'goes-on' }
 }
 

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { UsherError } from '../../errors.ts'
-import type { ActRow, CallLog, CallRow, DecisionRow, EventRow, OutcomeRow, SeenDecision } from '../../ports.ts'
+import type { ActRow, CallLog, CallRow, DecisionRow, EventRow, OutcomeRow, RefusalRow, SeenDecision } from '../../ports.ts'
 import type { Effect } from '../../types.ts'
 import { closedError } from '../journal.ts'
 import { resolveLogOptions, type LogOptions, type ResolvedLogOptions } from '../options.ts'
 import { fromPlain, toPlain } from '../plain.ts'
-import { toSeen, type Cause } from '../reads.ts'
-import { actRow, callRow, decisionRow, effectRow, eventRow, outcomeRow, type PendingRow } from '../rows.ts'
+import { endsOnly, toSeen, type Cause } from '../reads.ts'
+import { actRow, callRow, closingRow, decisionRow, effectRow, eventRow, outcomeRow, refusedRow, type PendingRow } from '../rows.ts'
 import { Secrets } from '../secrets.ts'
 import { maskKey } from '../state.ts'
 import { claimCall, claimEvent, decidedBefore, eventKey, stillMine } from './claims.ts'
@@ -28,7 +28,7 @@ const CAUSES_LIMIT = 1000
 /** Ms that a decision waits for its call: a stop may have come in between. */
 const NO_CALL = 1000
 
-type Refusal = Pick<DecisionRow, 'kind' | 'reason' | 'why'>
+type Refusal = Pick<RefusalRow, 'kind' | 'reason' | 'why'>
 
 /** As the dispatcher answers the same errors. */
 function refusalOf(error: unknown): Refusal {
@@ -138,11 +138,12 @@ export class PostgresLog implements CallLog {
     const call = callRow(row, this.#secrets)
     const open = row.eventId === undefined ? undefined : this.#open.get(row.eventId)
     const decided = row.decisionId === undefined ? undefined : this.#decided.get(row.decisionId)
-    if (row.decisionId !== undefined) this.#decided.delete(row.decisionId)
     const waiting = this.#take(row.eventId)
+    // What is written already is closed by a further row, should this be refused.
+    if (row.decisionId !== undefined && waiting.some(pending => pending.decisionId === row.decisionId)) this.#decided.delete(row.decisionId)
     const rows = this.#secrets.learned > known ? waiting.map(pending => pending.remake?.() ?? pending) : waiting
     let refusal: Refusal | undefined
-    const before = rows.length > 0 ? this.#write(() => refusal === undefined ? rows : rows.map(pending => pending.kind === 'decision' && decided ? this.#refused(decided, refusal as Refusal) : pending), open) : undefined
+    const before = rows.length > 0 ? this.#write(() => refusal === undefined ? rows : rows.map(pending => pending.decisionId === row.decisionId && decided ? refusedRow(decided, refusal as Refusal, this.#secrets) : pending), open) : undefined
     // Both go into one transaction, in this order: the journal keeps it, and asks for the first one's rows when it knows of the second.
     const written = this.#journal.append([call], {
       call: row.callId,
@@ -169,9 +170,15 @@ export class PostgresLog implements CallLog {
     if (key !== undefined) await claimCall(connection, { key, route: row.route ?? '', clause, callId: row.callId, writer: this.writer, at: row.at })
   }
 
-  /** The decision of a call that was refused after all: the log must not say that it was called. */
-  #refused({ callId: _callId, ...row }: DecisionRow, refusal: Refusal): PendingRow {
-    return decisionRow({ ...row, ...refusal }, this.#secrets)
+  /** A decision that still waits is written as what it became; one that was written is closed by another. What `begin` refused is settled there. */
+  async refused(row: RefusalRow): Promise<void> {
+    const before = this.#decided.get(row.decisionId)
+    if (!before) return
+    this.#decided.delete(row.decisionId)
+    const open = this.#open.get(row.eventId)
+    const waiting = this.#take(row.eventId)
+    const ended = waiting.map(pending => pending.decisionId === row.decisionId ? refusedRow(before, row, this.#secrets) : pending)
+    await this.#write(waiting.some(pending => pending.decisionId === row.decisionId) ? ended : [...ended, closingRow(before, row, this.#secrets)], open)
   }
 
   async end(row: OutcomeRow): Promise<void> {
@@ -201,7 +208,7 @@ export class PostgresLog implements CallLog {
     for (;;) {
       const claim = await this.#journal.ask(connection => claimEvent(connection, key, event, this.writer, this.#options.clock.now()))
       if (claim.kind === 'mine') { this.#claims.set(key, claim.generation); return claim.logged || own.length > 0 ? [] : undefined }
-      if (claim.kind === 'decided') return claim.decisions.map(toSeen)
+      if (claim.kind === 'decided') return endsOnly(claim.decisions).map(toSeen)
       if (Date.now() > until) throw new UsherError('ALREADY_HANDLED', `another machine (writer ${claim.writer.slice(0, 8)}) is deciding the same event; send it again later to hear what it decided`)
       await wait(BUSY_PAUSE)
     }
@@ -210,7 +217,7 @@ export class PostgresLog implements CallLog {
   async look(source: string, senderId: string): Promise<readonly SeenDecision[] | undefined> {
     const event = { source: toPlain(source), senderId: toPlain(this.#secrets.scrubTokens(senderId)) }
     const found = await this.#journal.ask(connection => decidedBefore(connection, event))
-    return found?.map(toSeen)
+    return found && endsOnly(found).map(toSeen)
   }
 
   async callTimes(route: string, since: number): Promise<readonly number[]> {

@@ -42,8 +42,16 @@ const CAUSE = (id: string) => `(SELECT e.caused_by FROM usher.rows e WHERE e.kin
 
 const VIEWS: ReadonlyMap<string, string> = new Map([
   ['events', `SELECT writer, seq, ${time('at')}, at, event_id, source, text, sender_id, caused_by, data, ${field('malformed', 'malformed')} FROM usher.rows WHERE kind = 'event'`],
-  ['decisions', `SELECT writer, seq, ${time('at')}, at, decision_id, event_id, ${field('nth', 'nth')}, ${field('kind', 'outcome')}, ${field('reason', 'reason')}, ${field('why', 'why')}, route, tool, call_id, ${field('phrase', 'phrase')},
-    ${field('score', 'score')}, ${field('margin', 'margin')}, ${field('nearMisses', 'near_misses')}, ${field('gate', 'gate')}, ${field('args', 'args')}, ${field('presetBytes', 'preset')}, ${field('tableHash', 'table_hash')}, ${field('encoderId', 'encoder')} FROM usher.rows WHERE kind = 'decision'`],
+  ['decisions', `SELECT d.writer, d.seq, ${time('d.at')}, d.at, d.decision_id, d.event_id, ${field('nth', 'nth', 'd.body')}, coalesce(n.kind, usher.field(d.body, 'kind')) AS outcome, coalesce(n.reason, usher.field(d.body, 'reason')) AS reason,
+    coalesce(n.why, usher.field(d.body, 'why')) AS why, d.route, d.tool, d.call_id, ${field('phrase', 'phrase', 'd.body')}, ${field('score', 'score', 'd.body')}, ${field('margin', 'margin', 'd.body')}, ${field('nearMisses', 'near_misses', 'd.body')},
+    ${field('gate', 'gate', 'd.body')}, ${field('args', 'args', 'd.body')}, ${field('presetBytes', 'preset', 'd.body')}, ${field('tableHash', 'table_hash', 'd.body')}, ${field('encoderId', 'encoder', 'd.body')}, ${field('answers', 'answers', 'd.body')}
+    FROM usher.rows d LEFT JOIN LATERAL (
+      SELECT coalesce(usher.field(z.body, 'kind'), CASE WHEN usher.field(d.body, 'process') IS NULL THEN 'denied' ELSE 'in-flight' END) AS kind,
+        coalesce(usher.field(z.body, 'reason'), CASE WHEN usher.field(d.body, 'process') IS NULL THEN 'log-failed' END) AS reason, usher.field(z.body, 'why') AS why
+      FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT c.body FROM usher.rows c WHERE c.kind = 'decision' AND c.event_id = d.event_id AND usher.field(c.body, 'answers') = d.decision_id ORDER BY c.xid DESC, c.place DESC LIMIT 1) z ON true
+      WHERE usher.field(d.body, 'kind') = 'called' AND d.call_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM usher.rows k WHERE k.kind = 'call' AND k.call_id = d.call_id)
+    ) n ON true
+    WHERE d.kind = 'decision' AND NOT (usher.field(d.body, 'answers') IS NOT NULL AND EXISTS (SELECT 1 FROM usher.rows f WHERE f.kind = 'decision' AND f.event_id = d.event_id AND f.decision_id = usher.field(d.body, 'answers')))`],
   ['outcomes', `SELECT writer, seq, ${time('at')}, at, call_id, ${field('kind', 'outcome')}, ${field('reason', 'reason')}, ${field('why', 'why')}, ${field('result', 'result')}, ${field('ms', 'ms')} FROM usher.rows WHERE kind = 'outcome'`],
   ['calls', `SELECT c.writer, c.seq, ${time('c.at')}, c.at, c.call_id, c.tool, c.route, ${field('by', 'by', 'c.body')}, ${field('who', 'who', 'c.body')}, ${field('explicit', 'explicit', 'c.body')}, c.event_id, c.decision_id, ${field('args', 'args', 'c.body')},
     ${field('presetBytes', 'preset', 'c.body')}, ${field('allowed', 'allowed', 'c.body')}, coalesce(usher.field(o.body, 'kind'), 'in-flight') AS outcome, ${field('reason', 'reason', 'o.body')}, ${field('why', 'why', 'o.body')} FROM usher.rows c ${lastOutcome('c.call_id')} WHERE c.kind = 'call'`],

@@ -6,6 +6,7 @@ import { openPostgresLog } from '../../../src/log/postgres/log.ts'
 import { keepMirror, mirrorLog } from '../../../src/log/postgres/mirror.ts'
 import { PG_VIEWS } from '../../../src/log/postgres/views.ts'
 import { verifyFleetLog } from '../../../src/log/postgres/verify.ts'
+import { queryLog } from '../../../src/log/query.ts'
 import { openLogReader } from '../../../src/log/reader.ts'
 import { unexplained } from '../../../src/log/unexplained.ts'
 import { callLogCases } from '../support/call-log-cases.ts'
@@ -117,6 +118,23 @@ test.skipIf(!HAS_POSTGRES)('a machine that was cut off does not decide an event 
   const { callId: _callId, ...held } = decisionOf({ decisionId: 'decision-2', kind: 'not-explicit', reason: 'abstain:similar' })
   await expect(log.decision(held)).rejects.toThrow(/took the event over/)
   expect(await asOwner(owner, query => query('SELECT kind FROM usher.rows WHERE kind IN (\'decision\', \'call\')'))).toEqual([])
+})
+
+test.skipIf(!HAS_POSTGRES)('outcome:distinct: a call that is refused after its decision was written, since it came late, reads as what it became, here and in a copy', async () => {
+  const { log, owner, url, stateDir } = await tempPgLog()
+  await log.seen('user', 'sender-1')
+  await log.event(eventOf())
+  await log.decision(decisionOf())
+  const written = () => asOwner(owner, query => query('SELECT outcome, reason FROM usher.decisions'))
+  // No call comes: the decision is written as it is, and its call may still begin.
+  await expect.poll(written, { timeout: 20_000 }).toEqual([{ outcome: 'in-flight', reason: 'ask' }])
+  await log.refused({ decisionId: 'decision-1', eventId: 'event-1', kind: 'stopped', reason: 'fleet', why: 'another table is pinned', at: 5 })
+  expect(await written()).toEqual([{ outcome: 'stopped', reason: 'fleet' }])
+  expect(await log.seen('user', 'sender-1')).toMatchObject([{ kind: 'stopped' }])
+  const copy = await mirrorLog(url, { stateDir })
+  const reader = openLogReader(copy.file)
+  expect(queryLog(reader).map(entry => entry.outcome)).toEqual(['stopped'])
+  reader.close()
 })
 
 test.skipIf(!HAS_POSTGRES)('the questions are answered from a copy that grows, with the same answers as PostgreSQL\'s own views', async () => {

@@ -12,8 +12,8 @@ export interface Opened { readonly log: PostgresLog, readonly url: string, reado
 export function withPostgres() {
   let server: Postgres | undefined
   const running = (): Postgres => { if (!server) throw new Error('PostgreSQL did not start'); return server }
-  beforeAll(async () => { if (HAS_POSTGRES) server = await startPostgres() })
-  afterAll(async () => { await server?.stop() })
+  beforeAll(async () => { if (HAS_POSTGRES) server = await startPostgres() }, 120_000)
+  afterAll(async () => { await server?.stop() }, 120_000)
   let made = 0
   const tempPgLog = async (options: PostgresLogOptions = {}): Promise<Opened> => {
     const database = `log_${++made}`

@@ -23,6 +23,15 @@ export function callLogCases(name: string, open: () => MaybePromise<CallLogUnder
     expect(await (await reopen()).seen('user', 'sender-1')).toEqual(expected)
   })
 
+  test(`${name}: outcome:distinct: a call that is refused before its row is known as what it became, not as called`, async () => {
+    const { log, reopen } = await open()
+    await log.event(eventOf())
+    await log.decision(decisionOf())
+    await log.refused?.({ decisionId: 'decision-1', eventId: 'event-1', kind: 'stopped', reason: 'kill-switch', why: 'a person stopped all', at: T0 + 2 })
+    expect(await log.seen('user', 'sender-1')).toMatchObject([{ kind: 'stopped', reason: 'kill-switch' }])
+    expect(await (await reopen()).seen('user', 'sender-1')).toMatchObject([{ kind: 'stopped', reason: 'kill-switch', tool: 'call_console' }])
+  })
+
   test(`${name}: an event that was logged, never decided and sent again is known with what was decided the second time`, async () => {
     const { log, reopen } = await open()
     await log.event(eventOf())
