@@ -66,7 +66,7 @@ export class Router {
   #parts: RouterParts
   readonly #memory = new Memory()
   readonly #questions = new Questions()
-  #effects = new WeakMap<Route, Pick<GateInput, 'effects' | 'armedDefaults'>>()
+  #effects = new WeakMap<Route, Pick<GateInput, 'effects' | 'doubt' | 'armedDefaults'>>()
   constructor(parts: RouterParts) { this.#parts = parts }
 
   /** Another table, between two events: what fired lately stays known. */
@@ -213,7 +213,7 @@ export class Router {
   /** What a call of this route could cause; the same for every event, so it is found once. */
   #effectsOf({ route, tool }: Pursuit) {
     let found = this.#effects.get(route)
-    if (!found) this.#effects.set(route, found = { effects: routeEffects(route, tool), armedDefaults: armedDefaults(tool.visible, new Set(Object.keys(route.preset))).map(({ path, value }) => `${path} defaults to ${JSON.stringify(value)}`) })
+    if (!found) this.#effects.set(route, found = { effects: routeEffects(route, tool), ...(tool.doubt === undefined ? {} : { doubt: tool.doubt }), armedDefaults: armedDefaults(tool.visible, new Set(Object.keys(route.preset))).map(({ path, value }) => `${path} defaults to ${JSON.stringify(value)}`) })
     return found
   }
 

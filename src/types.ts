@@ -91,6 +91,8 @@ export interface Tool {
   readonly presetOnly: { readonly [key: string]: JsonSchema }
   /** undefined: nobody said, so it counts as destructive. */
   readonly effects: ToolEffects | undefined
+  /** Why `effects` is undefined although somebody said something, after the tool's name: `has no effect in its contract, while its server says ...`. */
+  readonly doubt?: string
   /** `code` (defineTool), or the server a contract names. */
   readonly origin: { readonly kind: 'code' } | { readonly kind: 'mcp', readonly server: string, readonly contractHash: string }
   /** Asked before each call of a tool from outside: why its contract does not hold now (a reason of `contract-refused`), or undefined. */

@@ -21,7 +21,7 @@ function toolText(io: Io, review: ToolReview, above: ReadonlySet<string>): strin
     ...review.flags.filter(flag => !above.has(flag.message)).map(flag => `    ${flagLine(io, flag)}`),
     ...review.description === '' ? [] : [line(`"${review.description}"`)],
     ...review.sentences.map(sentence => line(`- ${sentence}`)),
-    ...review.audited.map(effect => line(`seen by the audit: ${effect}`)),
+    ...review.audited.map(words => line(`audit: ${words}`)),
     ...review.note === '' ? [] : [io.paint('dim', line(`note: ${review.note}`))],
   ].join('\n')
 }

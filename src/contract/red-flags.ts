@@ -10,7 +10,7 @@ import { skeleton, unsafeName } from './names.ts'
 import { shellCommand } from './shell.ts'
 import { hiddenIn } from './show-text.ts'
 
-export type RedFlagCode = 'new-server' | 'new-address' | 'new-command' | 'shell-command' | 'inline-code' | 'floating-package' | 'privilege-widening' | 'privileged-name' | 'look-alike' | 'hidden-text' | 'instructs' | 'armed-default' | 'claim'
+export type RedFlagCode = 'new-server' | 'new-address' | 'new-command' | 'shell-command' | 'inline-code' | 'floating-package' | 'privilege-widening' | 'privileged-name' | 'look-alike' | 'hidden-text' | 'instructs' | 'armed-default' | 'claim' | 'seen-acting'
 
 export interface RedFlag { readonly code: RedFlagCode, readonly tool: string, readonly message: string }
 

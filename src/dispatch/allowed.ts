@@ -1,5 +1,5 @@
 /** Which effects a call may have: what its tool declares for these arguments, narrowed by what its route allows. */
-import type { CallBy, EffectPattern } from '../types.ts'
+import type { CallBy, EffectPattern, Tool } from '../types.ts'
 import { parseEffect, permits, targetCovers } from '../vocabulary/effects.ts'
 
 /** Who is asked first when a call would have effects: a person's own call, and exact bytes that a person approved, need no second yes. */
@@ -10,10 +10,10 @@ export type EffectVerdict =
   | { readonly kind: 'ask', readonly reason: 'unknown-effect' | 'effect-not-allowed' | 'effectful-call', readonly why: string }
 
 /** @param declared of the tool for these arguments; @param allow of the route, undefined where there is none */
-export function judgeEffects(by: CallBy, tool: string, declared: readonly EffectPattern[], allow: readonly EffectPattern[] | undefined, explicit: boolean): EffectVerdict {
+export function judgeEffects(by: CallBy, { name: tool, doubt }: Pick<Tool, 'name' | 'doubt'>, declared: readonly EffectPattern[], allow: readonly EffectPattern[] | undefined, explicit: boolean): EffectVerdict {
   const unknown = declared.includes('unknown')
   if (TRUSTED.has(by)) return { kind: 'within', allowed: unknown ? null : declared }
-  if (unknown) return { kind: 'ask', reason: 'unknown-effect', why: `${tool} does not say what effects it has, so it counts as destructive` }
+  if (unknown) return { kind: 'ask', reason: 'unknown-effect', why: `${tool} ${doubt ?? 'does not say what effects it has'}, so it counts as destructive` }
   if (declared.length === 0) return { kind: 'within', allowed: [] }
   if (!explicit) return { kind: 'ask', reason: 'effectful-call', why: `${tool} would cause ${declared.join(', ')}, and no person asked for that` }
   const beyond = declared.filter(effect => !permits(allow ?? [], effect) && narrowed(effect, allow ?? []).length === 0)

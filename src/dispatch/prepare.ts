@@ -16,7 +16,7 @@ export function prepareCall(tools: ReadonlyMap<string, Tool>, request: CallReque
   const declared = declaredEffects(tool.effects, checked.args)
   const control = isPersons(request) ? undefined : pathAttempt(checked.args, declared, controlFiles)
   if (control !== undefined) return { kind: 'refused', outcome: { kind: 'denied', reason: 'control-plane', why: `${quoted(control)} decides what may happen, so only a person may change it` } }
-  const effects = judgeEffects(request.by, tool.name, declared, request.allow, request.explicit)
+  const effects = judgeEffects(request.by, tool, declared, request.allow, request.explicit)
   if (effects.kind === 'ask') return { kind: 'refused', outcome: { kind: 'needs-approval', reason: effects.reason, why: effects.why } }
   return { kind: 'ready', callId: newId('c'), request, args: checked.args, declared, allowed: effects.allowed, ignored: checked.ignored }
 }

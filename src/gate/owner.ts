@@ -39,9 +39,9 @@ export function localTime(at: number, timeZone: string): { readonly day: number,
 /** Every effect that the call could have must be one that the route allows. Nobody said what it does: that is not allowed either. */
 export const effectsRule: GateRule = {
   name: 'effects',
-  look: ({ route, effects, armedDefaults }) => {
+  look: ({ route, effects, doubt, armedDefaults }) => {
     if (armedDefaults.length > 0) return hold('needs-approval', 'armed-default', `${route.tool} acts unless it is told not to (${armedDefaults.join(', ')}), and ${route.name} does not preset that`)
-    if (effects.includes('unknown')) return hold('needs-approval', 'unknown-effect', `${route.tool} does not say what effects it has, so it counts as destructive`)
+    if (effects.includes('unknown')) return hold('needs-approval', 'unknown-effect', `${route.tool} ${doubt ?? 'does not say what effects it has'}, so it counts as destructive`)
     const beyond = effects.filter(effect => !permits(route.allow, effect))
     return beyond.length > 0
       ? hold('needs-approval', 'effect-not-allowed', `${route.tool} would cause ${beyond.join(', ')}, which ${route.name} does not allow`)

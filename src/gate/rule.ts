@@ -46,6 +46,8 @@ export interface GateInput extends Pursuit {
   readonly timeZone: string
   /** Effects that this route could cause: of its preset, and of every key that the filler might set. */
   readonly effects: readonly EffectPattern[]
+  /** Why they are unknown although the tool's contract says something. */
+  readonly doubt?: string
   /** Armed defaults of the tool's schema that the route does not preset: with them even an empty call has an effect. */
   readonly armedDefaults: readonly string[]
   readonly maxDepth: number

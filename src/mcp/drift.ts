@@ -27,8 +27,9 @@ export function driftOf(contract: Contract, offered: GoodTool): readonly string[
  * The effects that count: what the contract says, or unknown (destructive) where the server itself claims more. A hint of the server may
  * only tighten: `readOnlyHint: true` makes nothing harmless.
  */
-export function tightened(contract: Contract, offered: JsonObject): ToolEffects | undefined {
+export function tightened(contract: Contract, offered: JsonObject): { readonly effects: ToolEffects | undefined, readonly doubt?: string } {
   const claims = offered['annotations'] as JsonObject | undefined
-  const admits = claims?.['destructiveHint'] === true || claims?.['readOnlyHint'] === false
-  return admits && contractEffects(contract).length === 0 ? undefined : contract.effects
+  const admits = claims?.['destructiveHint'] === true ? 'destructiveHint: true' : claims?.['readOnlyHint'] === false ? 'readOnlyHint: false' : undefined
+  if (admits === undefined || contractEffects(contract).length > 0) return { effects: contract.effects }
+  return { effects: undefined, doubt: `has no effect in its contract, while its server says of it ${admits}` }
 }

@@ -124,7 +124,7 @@ export class McpToolSource implements ToolSource {
 
   #tool(contract: Contract, offered: GoodTool): Tool {
     return {
-      name: contractKey(contract), description: contract.description ?? '', visible: contract.inputSchema, presetOnly: contract.presetOnly, effects: tightened(contract, offered.tool),
+      name: contractKey(contract), description: contract.description ?? '', visible: contract.inputSchema, presetOnly: contract.presetOnly, ...tightened(contract, offered.tool),
       origin: { kind: 'mcp', server: this.#options.server, contractHash: contract.contractHash },
       admit: () => this.admit(contract.name),
       run: (args, call) => this.#call(contract.name, args, call),

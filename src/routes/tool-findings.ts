@@ -10,7 +10,7 @@ export function toolFindings(route: Route, tool: Tool): Finding[] {
 }
 
 function effectFindings(route: Route, tool: Tool): Finding[] {
-  if (!tool.effects) return [finding('warning', 'effects-undeclared', route, `the tool ${JSON.stringify(tool.name)} does not say what it causes, so every call of this route waits for approval; declare its effects ({} for none)`)]
+  if (!tool.effects) return [finding('warning', 'effects-undeclared', route, `the tool ${JSON.stringify(tool.name)} ${tool.doubt ?? 'does not say what it causes'}, so every call of this route waits for approval; declare its effects ({} for none)`)]
   const caused = declaredEffects(tool.effects, route.preset)
   const held = caused.filter(effect => !permits(route.allow, effect))
   const idle = route.allow.filter(pattern => !caused.some(effect => permits([pattern], effect) || permits([effect], pattern)))

@@ -6,7 +6,8 @@ import { draftRecord, readDrafts, writeDraft } from '../../src/contract/draft.ts
 import { receiveProposal, refuseControlWrite } from '../../src/contract/proposals.ts'
 import { checkContractBytes, readContractFile } from '../../src/contract/read-file.ts'
 import { redFlags } from '../../src/contract/red-flags.ts'
-import { auditedEffects, reviewDraft } from '../../src/contract/review.ts'
+import { auditedTool, readAudit } from '../../src/contract/audited.ts'
+import { reviewDraft } from '../../src/contract/review.ts'
 import { hiddenIn, shown } from '../../src/contract/show-text.ts'
 import { addSignature, mergeInto, signedRecord } from '../../src/contract/sign.ts'
 import { contractPaths, verifyContracts } from '../../src/contract/verify.ts'
@@ -125,13 +126,43 @@ describe('what a person sees', () => {
     expect(diffText('x '.repeat(5000), 'y '.repeat(5000)).length).toBeGreaterThan(1000)
   })
   test('what the audit saw stands beside the tool', () => {
-    const audited = auditedEffects({ tools: [{ name: 'read_note', calls: [{ arguments: {}, effects: [{ kind: 'process.start', target: 'curl' }] }] }] })
+    const audited = readAudit(JSON.stringify({ server: '/usr/bin/notes-server', tools: [{ name: 'read_note', exercised: true, calls: [{ arguments: {}, effects: [{ kind: 'process.start', target: 'curl', level: 'acts' }] }] }] }), 'a.json')
     const draft = { file: 'd', proposedBy: 'person', tools: [draftRecord(noteTool, server, '')] }
     const review = reviewDraft(draft, current, audited)
-    expect(review.tools[0]?.audited).toEqual(['process.start curl (called with {})'])
+    expect(review.tools[0]?.audited).toEqual(['it did: process.start curl (called with {})'])
+    expect(review.tools[0]?.flags.map(flag => flag.code)).toContain('seen-acting')
     expect(review.gone).toEqual(['notes/send_note'])
     expect(reviewDraft({ ...draft, proposedBy: 'model' }, current).gone).toEqual([])
-    expect([auditedEffects(null).size, auditedEffects({ tools: 'x' }).size]).toEqual([0, 0])
+  })
+})
+
+describe('contract:human: what an audit says of a draft', () => {
+  const record = { ...draftRecord(noteTool, server, ''), effects: { always: ['fs.write'] } }
+  const tool = (more: JsonObject): JsonObject => ({ name: 'read_note', exercised: true, calls: [{ arguments: {}, effects: [] }], ...more })
+  const of = (tools: readonly JsonObject[], more: JsonObject = {}) => auditedTool(readAudit(JSON.stringify({ server: '/usr/bin/notes-server', tools, ...more }), 'a.json'), record)
+
+  test('nothing was seen: said only of a tool that was called, got past its own checks, and was watched', () => {
+    expect(of([tool({})]).sentences).toEqual(['called once under watch: it did nothing that could be seen'])
+    expect(of([tool({ exercised: false })]).sentences).toEqual([expect.stringContaining('not exercised')])
+    expect(of([tool({ calls: [], exercised: false })]).sentences).toEqual([expect.stringContaining('did not call it')])
+    expect(of([tool({ calls: [{ arguments: {}, effects: [], unwatched: ['network'] }] })]).sentences).toEqual(['nobody could watch its network'])
+    expect(of([]).sentences).toEqual(['the audit does not know it'])
+    expect(of([], { failure: 'it ended with code 3' }).sentences[0]).toBe('the audit could not judge its server: it ended with code 3')
+  })
+  test('what may be nothing is told apart from an act, and an act that the record declares is no flag', () => {
+    const effects = [{ kind: 'fs.write', target: '{scratch}/note', level: 'acts' }, { kind: 'net.connect', target: 'example.org:443', level: 'acts' }, { kind: 'fs.delete', target: '/home/me/.cache/x', level: 'look here' }]
+    const { sentences, beyond } = of([tool({ calls: [{ arguments: { id: 'x' }, effects }] })])
+    expect(sentences.map(words => words.split(':')[0])).toEqual(['it did', 'it did', 'maybe nothing (a cache, a temporary file, a library)'])
+    expect(beyond).toEqual(['net.connect example.org:443 (called with {"id":"x"})'])
+  })
+  test('a tool of the same name of another server is another tool', () => {
+    const acting = tool({ server: 'other', calls: [{ arguments: {}, effects: [{ kind: 'process.start', target: 'sh', level: 'acts' }] }] })
+    expect(of([acting])).toEqual({ sentences: [expect.stringContaining('"other", which is another server') as string, 'the audit does not know it'], beyond: [] })
+    expect(of([acting, tool({ server: 'notes' })]).sentences.at(-1)).toContain('nothing that could be seen')
+    expect(of([tool({})], { server: 'node elsewhere.mjs' }).sentences[0]).toBe('the audit was of "node elsewhere.mjs"')
+  })
+  test.each(['', '[]', '{"tools":"x"}', '{"tools":[{}]}', '{"tools":[{"name":"a"}'])('closed: %j is no report', text => {
+    expect(() => readAudit(text, 'a.json')).toThrow(/--audit a\.json is not what "usher audit --json" printed/)
   })
 })
 

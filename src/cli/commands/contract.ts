@@ -7,7 +7,8 @@ import { readAccepted, storeFolder } from '../../contract/accepted.ts'
 import { ciWorkflow } from '../../contract/ci.ts'
 import { readDrafts, removeDraft, writeDraft } from '../../contract/draft.ts'
 import { type ContractFile, readContractFile } from '../../contract/read-file.ts'
-import { auditedEffects, reviewDraft, type DraftReview } from '../../contract/review.ts'
+import { readAudit } from '../../contract/audited.ts'
+import { reviewDraft, type DraftReview } from '../../contract/review.ts'
 import { addSignature, mergeInto, signedRecord } from '../../contract/sign.ts'
 import { type ContractPaths, contractPaths, type Verdict, verifyContracts } from '../../contract/verify.ts'
 import { UsherError } from '../../errors.ts'
@@ -90,8 +91,17 @@ function seconds(text: string): number {
 function reviews(options: ContractFileOptions & { readonly audit?: string }): { readonly reviews: readonly DraftReview[], readonly errors: readonly string[] } {
   const paths = pathsOf(options)
   const { drafts, errors } = readDrafts(reviewOf(paths))
-  const audited = options.audit === undefined ? new Map<string, readonly string[]>() : auditedEffects(JSON.parse(readFileSync(options.audit, 'utf8')))
-  return { reviews: drafts.map(draft => reviewDraft(draft, readContractFile(paths.file).contracts, audited)), errors }
+  const audit = options.audit === undefined ? undefined : readAudit(fileText(options.audit), options.audit)
+  return { reviews: drafts.map(draft => reviewDraft(draft, readContractFile(paths.file).contracts, audit)), errors }
+}
+
+/** Throws BAD_OPTION. */
+function fileText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new UsherError('BAD_OPTION', `--audit ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
 }
 
 function registerReview(contract: Command, io: Io): void {

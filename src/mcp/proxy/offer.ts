@@ -69,7 +69,7 @@ export class Offer {
 
   #tool(contract: Contract, offered: JsonObject): Tool {
     return {
-      name: contractKey(contract), description: contract.description ?? '', visible: contract.inputSchema, presetOnly: contract.presetOnly, effects: tightened(contract, offered),
+      name: contractKey(contract), description: contract.description ?? '', visible: contract.inputSchema, presetOnly: contract.presetOnly, ...tightened(contract, offered),
       origin: { kind: 'mcp', server: contract.server?.name ?? '', contractHash: contract.contractHash },
       run: (args, call) => this.#options.run(contract.name, args, call),
     }
