@@ -2,7 +2,7 @@
  * What can be swapped. Interfaces only: no library is named here, and assemble.ts is the one file that picks implementations.
  */
 import type {
-  AskReading, CallBy, Candidate, Effect, EffectPattern, Event, GateStep, Json, JsonObject, NearMiss, Outcome, OutcomeKind, Route, RouteTable, Span, Tool,
+  Ask, AskReading, CallBy, Candidate, Effect, EffectPattern, Event, GateStep, Json, JsonObject, NearMiss, Outcome, OutcomeKind, Route, RouteTable, Span, Tool,
 } from './types.ts'
 
 export type MaybePromise<T> = T | Promise<T>
@@ -45,6 +45,15 @@ export interface Matcher {
 /** Does the text ask for a route, in words? Pure: the same text, table and candidates give the same reading. */
 export interface AskReader {
   read(text: string, candidates: readonly Candidate[]): AskReading
+  /** The same reading in two steps: all that needs no candidates now, so that it goes on while the encoder works. Absent: it is read in one. */
+  begin?(text: string): BegunReading
+}
+
+export interface BegunReading {
+  /** What the text asks for; the candidates change nothing of it. */
+  readonly asks: readonly Ask[]
+  /** What `read` would give of the text with these candidates. */
+  finish(candidates: readonly Candidate[]): AskReading
 }
 
 /** Probabilities at which the second reader speaks: below `object` it objects to an ask, below `drop` it withdraws an offer of the rules, from `sure` on it takes a text for an ask. */

@@ -9,10 +9,11 @@ import { choose, nearness } from './decide/pursuits.ts'
 import { noteControlDenied, refuseAttempt } from './contract/proposals.ts'
 import { directCall, type Caller } from './decide/direct.ts'
 import { duplicate } from './decide/duplicate.ts'
+import { beginReading } from './decide/known.ts'
 import { originsOf } from './decide/origins.ts'
 import { answer, questionOf, unfilledReason, Questions, ANSWER_WINDOW, type Question } from './decide/questions.ts'
 import { decisionRow, type Finding, type Ground } from './decide/row.ts'
-import { withSecondReading } from './decide/second.ts'
+import { beginSecondReading, withSecondReading } from './decide/second.ts'
 import { breachOf, stoppedNow, type Switches } from './decide/switches.ts'
 import { asksPerson, capturesOf, cardDraft, keepCard, type CardDraft } from './decide/waiting.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
@@ -139,15 +140,20 @@ export class Router {
     if (table.routes.size === 0) return none(ground({}), { kind: 'no-match', reason: 'no-routes', why: 'no route is loaded' })
     if (isBlank(event.text)) return none(ground({}), { kind: 'no-match', reason: 'empty', why: 'nothing is left of the text once it is cleaned' })
     const phrase = matcher.vectorOf?.(event.text)
-    const embedded = phrase ? { vector: phrase } : await embedder.embed(event.text).catch((error: unknown) => error)
+    const more = matcher.further?.(event.text)
+    // Begun here and awaited below: the words are read while the encoder works.
+    const coming = phrase ? { vector: phrase } : embedder.embed(event.text).catch((error: unknown) => error)
+    const comingMore = more === undefined ? undefined : embedder.embed(more).catch((error: unknown) => error)
+    const begun = beginReading(reader, event.text)
+    const scorer = this.#parts.scorer && beginSecondReading(this.#parts.scorer, table, event, begun.asks)
+    const embedded = await coming
     const failed = (error: unknown) => none(ground({}), { kind: 'no-match', reason: 'encoder-failed', why: `the encoder failed, so nothing was compared and nothing fires: ${error instanceof Error ? error.message : String(error)}` })
     if (!isEmbedded(embedded)) return failed(embedded)
     const { vector, cutAt } = embedded
-    const more = matcher.further?.(event.text)
-    const further = more === undefined ? undefined : await embedder.embed(more).catch((error: unknown) => error)
+    const further = await comingMore
     if (further !== undefined && !isEmbedded(further)) return failed(further)
     const candidates = matcher.match(event.text, vector, undefined, further?.vector)
-    const second = await withSecondReading({ ...this.#parts, effectful: (route, tool) => this.#effectsOf({ route, tool }).effects.length > 0 }, event, reader.read(event.text, candidates), candidates)
+    const second = await withSecondReading({ table, tools, ...scorer ? { scorer } : {}, effectful: (route, tool) => this.#effectsOf({ route, tool }).effects.length > 0 }, event, begun.finish(candidates), candidates)
     const { reading } = second
     const base = ground({ candidates, reading, ...second.record, ...(cutAt === undefined ? {} : { cutAt }) })
     const choice = choose(table, tools, candidates, reading)

@@ -2,8 +2,8 @@
  * "Switch on the light in the hall and take a note": two asks in one sentence. A part is read alone only where every part before it is an ask of its own, so that a report, a
  * condition or a "don't" at the beginning holds for all that follows it.
  */
-import type { AskReader } from '../ports.ts'
-import type { Ask, AskReading, Candidate, Span } from '../types.ts'
+import type { AskReader, BegunReading } from '../ports.ts'
+import type { Ask, AskReading, Candidate, NotAsk, Span } from '../types.ts'
 import { findMasks, inside } from './mask.ts'
 
 const LINK = /(?:\s*[,;])?\s+(?:and\s+then|and\s+also|and|then|plus|und|et|y|e|en)\s+/giu
@@ -14,17 +14,20 @@ const MAX_LENGTH = 600
 /** What was read in the whole sentence and holds for its parts too. */
 const HOLDS: ReadonlySet<string> = new Set(['negation', 'undo', 'later', 'condition', 'question', 'report', 'other-person', 'quotation', 'code', 'not-phrase'].map(name => `abstain:${name}`))
 
-export function conjoined(reader: AskReader): AskReader {
-  return {
-    read: (text, candidates) => {
-      const whole = reader.read(text, candidates)
-      if (text.length > MAX_LENGTH || whole.notAsks.some(not => HOLDS.has(not.reason))) return whole
-      const asks = split(text, reader, MAX_LINKS)
-      if (!asks || asks.length <= whole.asks.length) return whole
-      const routes = new Set(asks.map(ask => ask.route))
-      return { asks, notAsks: whole.notAsks.filter(not => !routes.has(not.route)) }
-    },
+/** A reader of one sentence, in two steps. */
+interface Whole extends AskReader { begin(text: string): BegunReading & { readonly notAsks: readonly NotAsk[] } }
+
+export function conjoined(reader: Whole): AskReader {
+  const begin = (text: string): BegunReading => {
+    const whole = reader.begin(text)
+    // None of the reasons that hold comes from the candidates.
+    if (text.length > MAX_LENGTH || whole.notAsks.some(not => HOLDS.has(not.reason))) return whole
+    const asks = split(text, reader, MAX_LINKS)
+    if (!asks || asks.length <= whole.asks.length) return whole
+    const routes = new Set(asks.map(ask => ask.route))
+    return { asks, finish: candidates => ({ asks, notAsks: whole.finish(candidates).notAsks.filter(not => !routes.has(not.route)) }) }
   }
+  return { begin, read: (text, candidates) => begin(text).finish(candidates) }
 }
 
 const NONE: readonly Candidate[] = []

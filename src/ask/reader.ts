@@ -1,6 +1,6 @@
 /** START HERE. Does a text ask for a route, in words? Reads it clause by clause and says what it read (`gate:explicit`). */
 import { conjoined } from './conjoined.ts'
-import type { AskReader } from '../ports.ts'
+import type { AskReader, BegunReading } from '../ports.ts'
 import type { Ask, AskReading, Candidate, Capture, NotAsk, Phrase, Route } from '../types.ts'
 import { align, type Alignment, type Reading } from './align.ts'
 import { editingTerms } from './corrections.ts'
@@ -98,6 +98,9 @@ function ownWords(route: AskRoute): ReadonlySet<string> {
   return new Set([...words(route.name.replace(/[-_]/g, ' ')), ...route.phrases.flatMap(phrase => phrase.parts.flatMap(part => part.kind === 'text' ? words(part.text) : []))])
 }
 
+/** A reading as far as it goes without candidates. `notAsks`: what the words alone say; `finish` adds to them where nothing is asked for. */
+export interface Begun extends BegunReading { readonly notAsks: readonly NotAsk[] }
+
 class Reader implements AskReader {
   readonly #lattice: LatticeBuilder
   readonly #index: PatternIndex
@@ -132,9 +135,12 @@ class Reader implements AskReader {
   }
 
   read(text: string, candidates: readonly Candidate[]): AskReading {
-    if (text.length > MAX_TEXT) return NOTHING
-    const tokens = tokenise(text)
-    if (tokens.length === 0) return NOTHING
+    return this.begin(text).finish(candidates)
+  }
+
+  begin(text: string): Begun {
+    const tokens = text.length > MAX_TEXT ? [] : tokenise(text)
+    if (tokens.length === 0) return { ...NOTHING, finish: () => NOTHING }
     const masks = findMasks(text)
     const lattice = this.#lattice.build(tokens)
     const edits = editingTerms(tokens)
@@ -155,10 +161,10 @@ class Reader implements AskReader {
         for (const alignment of align(pattern, reading, at)) judged.push(judgeAlignment(alignment, scene))
       }
     }
-    return this.#report(text, scene, judged, candidates, lattice)
+    return this.#report(text, scene, judged, lattice)
   }
 
-  #report(text: string, scene: Scene, judged: readonly Judged[], candidates: readonly Candidate[], lattice: Lattice): AskReading {
+  #report(text: string, scene: Scene, judged: readonly Judged[], lattice: Lattice): Begun {
     const { tokens } = scene
     const { asks, objected } = select(judged)
     const found: Ask[] = []
@@ -179,9 +185,15 @@ class Reader implements AskReader {
       not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: objection.reason === 'abstain:similar' && found.length === 0, captures: capturesOf(text, tokens, alignment), steps: item.steps })
     }
     const requests = found.length === 0 && tokens.length <= MOST_WORDS ? requestsOf(tokens, scene.masks) : []
-    const plain = found.length === 0 ? this.#explain(scene, requests, not, candidates, lattice) : undefined
-    if (found.length === 0 && plain?.reason !== 'abstain:incomplete') this.#offer(scene, requests, not, new Set([...plain ? [plain.route] : [], ...objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])]), candidates)
-    return { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
+    const read = { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
+    if (found.length > 0) return { ...read, finish: () => read }
+    const finish = (candidates: readonly Candidate[]): AskReading => {
+      const notAsks = [...not]
+      const plain = this.#explain(scene, requests, notAsks, candidates, lattice)
+      if (plain?.reason !== 'abstain:incomplete') this.#offer(scene, requests, notAsks, new Set([...plain ? [plain.route] : [], ...objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])]), candidates)
+      return { asks: read.asks, notAsks }
+    }
+    return { ...read, finish }
   }
 
   /** Nothing was asked for: does it break off, ask for the opposite, or speak another language? */

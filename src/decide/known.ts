@@ -1,5 +1,5 @@
 /** The same text again: what was found of it is kept, since matcher and reader are pure. One for a table; another table gets another. */
-import type { AskReader, Matcher } from '../ports.ts'
+import type { AskReader, BegunReading, Matcher } from '../ports.ts'
 import type { AskReading, Candidate } from '../types.ts'
 import { Lru } from '../util/lru.ts'
 
@@ -32,14 +32,25 @@ export function knowingMatcher(matcher: Matcher): Matcher {
 /** The same reader, which reads a text once for the very same candidates. */
 export function knowingReader(reader: AskReader): AskReader {
   const known = new Lru<Read>(KEPT)
-  return {
-    read: (text, candidates) => {
-      if (text.length > LONGEST) return reader.read(text, candidates)
-      const before = known.get(text)
-      if (before?.candidates === candidates) return before.reading
-      const reading = reader.read(text, candidates)
-      known.set(text, { candidates, reading })
-      return reading
-    },
+  const kept = (text: string, candidates: readonly Candidate[], read: () => AskReading): AskReading => {
+    if (text.length > LONGEST) return read()
+    const before = known.get(text)
+    if (before?.candidates === candidates) return before.reading
+    const reading = read()
+    known.set(text, { candidates, reading })
+    return reading
   }
+  const begin = (text: string): BegunReading => {
+    const before = known.get(text)
+    // Most likely it comes with the same candidates; if not, it is read then.
+    if (before) return { asks: before.reading.asks, finish: candidates => kept(text, candidates, () => reader.read(text, candidates)) }
+    const begun = beginReading(reader, text)
+    return { asks: begun.asks, finish: candidates => kept(text, candidates, () => begun.finish(candidates)) }
+  }
+  return { read: (text, candidates) => kept(text, candidates, () => reader.read(text, candidates)), ...reader.begin ? { begin } : {} }
+}
+
+/** Also of a reader that reads in one step: then nothing is known before the candidates are. */
+export function beginReading(reader: AskReader, text: string): BegunReading {
+  return reader.begin?.(text) ?? { asks: [], finish: candidates => reader.read(text, candidates) }
 }

@@ -31,6 +31,17 @@ describe('gate:explicit', () => {
     fc.assert(fc.property(trigger, change, (ask, changed) => { expect(asked(changed(ask.text))).toEqual([ask.route]) }), settings)
   })
 
+  test('a reading in two steps is the reading in one, asks ahead of the candidates, and can be finished twice', () => {
+    const near = ROUTES.slice(0, 3).map(({ name, phrases }, at) => ({ route: name, phrase: phrases[0]?.text ?? '', score: 0.6 - at / 10, exact: false }))
+    const text = fc.tuple(before, trigger, fc.constantFrom('', ' and ', ', then '), trigger, fc.constantFrom('', ' later', '?', ' the', ', bitte')).map(([start, one, link, two, end]) => start + one.text + (link === '' ? '' : link + two.text) + end)
+    fc.assert(fc.property(fc.oneof(text, fc.constantFrom('could you see to the trash for me', 'ouvre la porte du jardin', 'ring the', 'stop ringing the bell', '')), said => {
+      const begun = reader.begin?.(said)
+      expect(begun?.finish(near)).toEqual(reader.read(said, near))
+      expect(begun?.finish([])).toEqual(reader.read(said, []))
+      expect(begun?.asks).toEqual(reader.read(said, near).asks)
+    }), settings)
+  })
+
   test('any text gives a reading whose spans lie in it, twice the same', () => {
     fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.array(fc.constantFrom('empty', 'the', 'trash', 'no', ',', '.', '"', '\uD800', '\u200B', 'if', 'not', 'please', 'ring', 'bell', '{', '}')).map(words => words.join(' '))), text => {
       const reading = reader.read(text, [])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knowingMatcher, knowingReader } from '../../src/decide/known.ts'
+import { beginReading, knowingMatcher, knowingReader } from '../../src/decide/known.ts'
 import type { Matcher } from '../../src/ports.ts'
 import type { AskReading, Candidate } from '../../src/types.ts'
 
@@ -50,4 +50,21 @@ test('a text is read once for the very same candidates, a long one every time', 
   reader.read('y'.repeat(5000), near)
   reader.read('y'.repeat(5000), near)
   expect(reads).toBe(4)
+})
+
+test('a text that is known is not begun again, and one with other candidates is read anew', () => {
+  const asked: string[] = []
+  const of = (text: string, near: readonly Candidate[]): AskReading => { asked.push(`${text} ${near[0]?.route}`); return { asks: [], notAsks: [] } }
+  const reader = knowingReader({ read: of, begin: text => { asked.push(`begin ${text}`); return { asks: [], finish: near => of(text, near) } } })
+  const near = [candidate('a')]
+  const reading = beginReading(reader, 'x').finish(near)
+  expect(beginReading(reader, 'x').finish(near)).toBe(reading)
+  expect(asked).toEqual(['begin x', 'x a'])
+  beginReading(reader, 'x').finish([candidate('b')])
+  expect(asked).toEqual(['begin x', 'x a', 'x b'])
+})
+
+test('a reader that reads in one step has nothing begun', () => {
+  const begun = beginReading(knowingReader({ read: () => ({ asks: [], notAsks: [] }) }), 'x')
+  expect([begun.asks, begun.finish([])]).toEqual([[], { asks: [], notAsks: [] }])
 })
