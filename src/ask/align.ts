@@ -80,6 +80,7 @@ class Aligner {
     const follows = !(previous?.kind === 'word' && previous.det)
     const hit = this.#reading.lattice[at]?.get(next.word)
     if (hit) this.#word(next, hit, element, at, paid)
+    if (hit?.longer) this.#word(next, hit.longer, element, at, paid)
     // "frontdoor" for "front door"
     const after = this.#pattern.elements[element + 1]
     const both = after?.kind === 'word' && !next.det && !after.det ? this.#reading.lattice[at]?.get(next.word + after.word) : undefined

@@ -1,9 +1,10 @@
 /** For each place in a text, which trigger words may stand there: as written, inflected, mistyped, misheard, split or joined. */
 import { inDictionary } from './dictionary.ts'
 import { isBaseVerb, isWord } from './english.ts'
-import { SlipIndex, isTypicalSlip } from './slips.ts'
-import { roughSound, soundKey } from './sounds.ts'
+import { pronounce } from './pronunciation.ts'
+import { isTypicalSlip } from './slips.ts'
 import type { Token } from './tokens.ts'
+import { phonesOf, type Vocabulary } from './trigger-words.ts'
 import { ARTICLES, AUX, BARE_SUBJECT, CHAT_SPELLINGS, INSIDE, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { lemmas, type Lemma } from './words/verbs.ts'
 
@@ -23,63 +24,10 @@ export interface Hit {
   readonly verb?: boolean
   /** Only roughly alike: needs other words that are sure. */
   readonly rough?: boolean
+  /** The same word over more tokens. */
+  readonly longer?: Hit
 }
 export type Lattice = readonly ReadonlyMap<string, Hit>[]
-
-/** The words of all triggers, ready to be looked up. */
-export class Vocabulary {
-  readonly #words = new Set<string>()
-  readonly #slips = new SlipIndex()
-  readonly #bySound = new Map<string, string[]>()
-  readonly #byRoughSound = new Map<string, string[]>()
-
-  /** @param pair two trigger words written as one: looked up by sound and spelling, not by slip */
-  add(word: string, pair = false): void {
-    if (this.#words.has(word)) return
-    this.#words.add(word)
-    if (!/^\p{L}+$/u.test(word)) return
-    if (!pair) this.#slips.add(word)
-    const rough = roughSound(word)
-    if (rough.consonants.length >= 2 && word.length >= 3) this.#byRoughSound.set(rough.consonants, [...this.#byRoughSound.get(rough.consonants) ?? [], word])
-    const key = soundKey(word)
-    if (key.length < 2) return
-    const known = this.#bySound.get(key)
-    if (known) known.push(word)
-    else this.#bySound.set(key, [word])
-  }
-
-  has(word: string): boolean {
-    return this.#words.has(word)
-  }
-
-  /** Words that differ by two letters swapped or by a double letter. */
-  typical(word: string): Map<string, number> {
-    const found = new Map<string, number>()
-    const look = (other: string) => { if (other !== word && this.#words.has(other)) found.set(other, 1) }
-    for (let i = 0; i + 1 < word.length && word.length > 2; i++) {
-      if (word[i] === word[i + 1]) look(word.slice(0, i) + word.slice(i + 1))
-      else look(`${word.slice(0, i)}${word[i + 1] ?? ''}${word[i] ?? ''}${word.slice(i + 2)}`)
-      look(`${word.slice(0, i)}${word[i] ?? ''}${word.slice(i)}`)
-    }
-    const last = word.at(-1) ?? ''
-    if (word.length > 2) look(word + last)
-    return found
-  }
-
-  near(word: string): Map<string, number> {
-    return this.#slips.near(word)
-  }
-
-  /** Words that a listener may have taken for this one. */
-  roughly(word: string): readonly string[] {
-    const rough = roughSound(word)
-    return (this.#byRoughSound.get(rough.consonants) ?? []).filter(other => rough.consonants.length >= 3 || roughSound(other).vowel === rough.vowel)
-  }
-
-  sounding(word: string): readonly string[] {
-    return this.#bySound.get(soundKey(word)) ?? []
-  }
-}
 
 /** Said with every second request: never misheard for its verb or its object. */
 const COURTEOUS = new Set(['please', 'pls', 'thanks', 'thank', 'you', 'now', 'just', 'ok', 'okay'])
@@ -93,6 +41,14 @@ const skeleton = (word: string): string => word.replace(/[aeiou]/g, '')
 function keep(hits: Map<string, Hit>, hit: Hit): void {
   const known = hits.get(hit.word)
   if (!known || known.cost > hit.cost) hits.set(hit.word, hit)
+}
+
+/** Beside the hit on one word the one on two or three: "time" may be a slip of "timer", but in "time her" nothing is left over. */
+function keepLonger(hits: Map<string, Hit>, hit: Hit): void {
+  const known = hits.get(hit.word)
+  if (!known) hits.set(hit.word, hit)
+  else if (known.length > 1) keep(hits, hit)
+  else if (known.how !== 'exact' && (!known.longer || known.longer.cost > hit.cost)) hits.set(hit.word, { ...known, longer: hit })
 }
 
 function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): void {
@@ -116,6 +72,7 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
     const doubled = norm + (norm[1] ?? '')
     if (vocabulary.has(doubled)) keep(hits, { word: doubled, length: 1, cost: 1.2, how: 'slip' })
   }
+  sounds(vocabulary, norm, hits)
   if (norm.length < 3 || vocabulary.has(norm) || COURTEOUS.has(norm)) return
   for (const word of vocabulary.roughly(norm)) {
     if (word !== norm) keep(hits, { word, length: 1, cost: 1.9, how: 'sound', verb: isBaseVerb(norm), rough: true })
@@ -125,12 +82,34 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   }
 }
 
+/** "renewal" and "renew", "unbook" and "book": another word of one family, or its opposite, is no slip. */
+function related(word: string, other: string): boolean {
+  const [short, long] = word.length < other.length ? [word, other] : [other, word]
+  if (/^(?:un|re|dis|de|in|im|non|mis|over|out|pre)/.test(long) && long.endsWith(short)) return true
+  const stem = short.length >= 6 && /[et]$/.test(short) ? short.slice(0, -1) : short
+  return stem.length >= 4 && long.startsWith(stem) && /^(?:e|t)?(?:s|al|als|e|er|ers|or|ors|ment|ments|ion|ions|tion|y|ly|able|ing|ings|ed|ee|ity|ness|ful|ance|ence|ce|ive|ic|ish|less|man|like)$/.test(long.slice(stem.length))
+}
+
+/** Words that speech recognition writes as this one: homophones, and where it is no trigger's word itself, words that sound much like it. */
+function sounds(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): void {
+  const phones = pronounce(norm)
+  if (phones === undefined || COURTEOUS.has(norm)) return
+  for (const [word, distance] of vocabulary.pronounced(phones)) {
+    if (word === norm || (distance > 0 && (vocabulary.has(norm) || related(norm, word)))) continue
+    const rough = distance > 0 || COMMON.has(norm)
+    keep(hits, { word, length: 1, cost: 0.9 + distance, how: 'sound', sure: distance === 0, verb: distance > 0 && isBaseVerb(norm), ...(rough ? { rough } : {}) })
+  }
+}
+
 /** Only pieces that are no words, or short ones, are what is left of a longer word: looking up every pair would cost too much. */
 function tornApart(parts: readonly string[]): boolean {
   if (parts.every(part => COMMON.has(part))) return false
   if (parts.some(part => !isWord(part) && !inDictionary(part))) return true
   return parts.length === 2 ? parts.some(part => part.length <= 4) && parts.every(part => part.length <= 7) : parts.every(part => part.length <= 4)
 }
+
+/** Of its phonemes a word that was torn apart may differ by a fifth. */
+const TORN = 0.2
 
 /** Words that two or three tokens run together may stand for. */
 function runTogether(vocabulary: Vocabulary, parts: readonly string[]): readonly Hit[] {
@@ -144,6 +123,8 @@ function runTogether(vocabulary: Vocabulary, parts: readonly string[]): readonly
     for (const word of vocabulary.sounding(glued)) keep(hits, { word, length, cost: 1.2, how: 'sound' })
     for (const [word, distance] of vocabulary.near(glued)) if (word.length >= 6 && distance === 1) keep(hits, { word, length, cost: 1.3, how: 'slip', sure: word.length >= 7 })
   }
+  const phones = glued.length >= 5 && !parts.some(part => part.length > 3 && vocabulary.has(part)) ? phonesOf(parts) : undefined
+  if (phones !== undefined) for (const [word, distance] of vocabulary.pronounced(phones)) if (word.length >= 4 && distance <= phones.length * TORN) keep(hits, { word, length, cost: 1.2 + distance, how: 'sound', rough: true })
   return [...hits.values()]
 }
 
@@ -169,7 +150,7 @@ export class LatticeBuilder {
       const together = this.#together(tokens, at)
       if (together.length === 0) return alone
       const hits = new Map(alone)
-      for (const hit of together) keep(hits, hit)
+      for (const hit of together) keepLonger(hits, hit)
       return hits
     })
   }

@@ -11,7 +11,7 @@ import { gistOf, MOST_WORDS, offerOf, type Gist } from './offers.ts'
 import { requestsOf, type Request } from './request.ts'
 import { PatternIndex } from './index-patterns.ts'
 import { judgeAlignment, type Judged, type Scene } from './judge.ts'
-import { LatticeBuilder, Vocabulary, type Lattice } from './lattice.ts'
+import { LatticeBuilder, type Lattice } from './lattice.ts'
 import { findMasks, inside } from './mask.ts'
 import { patternsOf, type Element, type Pattern } from './patterns.ts'
 import { select } from './select.ts'
@@ -20,6 +20,7 @@ import { slotEndsOf } from './slot-ends.ts'
 import { isQuantityName, signed } from './slot-types.ts'
 import { ALL_PREFIXES } from './words/prefixes.ts'
 import { MAX_TEXT, tokenise, words, type Token } from './tokens.ts'
+import { Vocabulary } from './trigger-words.ts'
 
 export type AskRoute = Pick<Route, 'name' | 'phrases' | 'not' | 'lists'>
 
@@ -123,7 +124,7 @@ class Reader implements AskReader {
           for (const word of pattern.needs) vocabulary.add(word)
           pattern.elements.forEach((element, i) => {
             const next = pattern.elements[i + 1]
-            if (element.kind === 'word' && next?.kind === 'word' && !element.det && !next.det) vocabulary.add(element.word + next.word, true)
+            if (element.kind === 'word' && next?.kind === 'word' && !element.det && !next.det) vocabulary.add(element.word + next.word, [element.word, next.word])
           })
         }
       }

@@ -1,0 +1,83 @@
+/** How alike two pronunciations are, and which known words sound like what was heard. Phonemes are the letters of pronunciation.ts. */
+
+const VOWELS = 'aAuowyerEiIO0hU'
+const isVowel = (phone: string): boolean => VOWELS.includes(phone)
+
+/** Consonants that differ only by the voice, or that recognisers mix up. One letter stands for each group in a skeleton. */
+const GROUPS: ReadonlyMap<string, string> = new Map(['PB', 'TD76', 'KG', 'FV', 'SZ54CJ', 'MN9', 'L', 'R', 'W'].flatMap(group => [...group].map(phone => [phone, group[0] ?? ''] as const)))
+
+/** Vowels that are heard for each other: near in the mouth, or spoken alike without stress. */
+const NEAR_VOWELS = new Set(['ae', 'aA', 'ao', 'au', 'Ae', 'Au', 'ow', 'oO', 'oh', 'uw', 'ue', 'ui', 'uh', 'uU', 'ur', 'uo', 'uE', 'uO', 'wO', 'wa', 'ei', 'eE', 'eI', 'EI', 'iI', 'iy', 'yI', 'Oh', 'OU', 'hU', 'er', 'or', 'AE', 'wo', 'yE', 'yA', 'ya'])
+
+function swapped(a: string, b: string): number {
+  if (a === b) return 0
+  const vowels = isVowel(a)
+  if (vowels !== isVowel(b)) return a === 'r' && b === 'R' || a === 'R' && b === 'r' ? 0.3 : 2
+  if (vowels) return NEAR_VOWELS.has(a + b) || NEAR_VOWELS.has(b + a) ? 0.4 : 0.8
+  if (GROUPS.get(a) === GROUPS.get(b)) return 0.4
+  const pair = a < b ? a + b : b + a
+  if (/^(?:[BDGKPT]{2}|7F|F7|6V|V6|LR|VW)$/.test(pair)) return 0.7
+  return /^(?:ST|5T|CT|DZ|TZ)$/.test(pair) ? 0.8 : 1.2
+}
+
+/** A sound that is swallowed, or put in. */
+const DROPPED: ReadonlyMap<string, number> = new Map([['H', 0.4], ['Y', 0.4], ['u', 0.5], ['i', 0.5], ['R', 0.6], ['r', 0.6], ['T', 0.5], ['D', 0.5], ['L', 0.7], ['N', 0.7], ['9', 0.7], ['W', 0.8], ['e', 0.7], ['I', 0.7]])
+const dropped = (phone: string): number => DROPPED.get(phone) ?? 1.1
+
+/** Weighted edit distance of two pronunciations; more than `limit` is Infinity. Weights by hand: what speech recognition mixes up costs less. */
+export function soundDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > 3) return Infinity
+  let previous = [0]
+  for (const phone of b) previous.push((previous[previous.length - 1] ?? 0) + dropped(phone))
+  for (const heard of a) {
+    const row = [(previous[0] ?? 0) + dropped(heard)]
+    let least = row[0] ?? 0
+    for (let j = 1; j <= b.length; j++) {
+      const meant = b[j - 1] ?? ''
+      const best = Math.min((previous[j] ?? 0) + dropped(heard), (row[j - 1] ?? 0) + dropped(meant), (previous[j - 1] ?? 0) + swapped(heard, meant))
+      row.push(best)
+      if (best < least) least = best
+    }
+    if (least > limit) return Infinity
+    previous = row
+  }
+  const distance = previous[b.length] ?? Infinity
+  return distance > limit ? Infinity : distance
+}
+
+/** The groups of the consonants, one of them left out at most: words that sound alike share one of these keys. */
+function skeletons(phones: string): ReadonlySet<string> {
+  const whole = [...phones].map(phone => GROUPS.get(phone) ?? '').join('')
+  const found = new Set([whole])
+  if (whole.length >= 3) for (let i = 0; i < whole.length; i++) found.add(whole.slice(0, i) + whole.slice(i + 1))
+  return found
+}
+
+/** Of its phonemes a word may differ by a quarter. */
+const SHARE = 0.26
+
+export class SoundIndex {
+  readonly #bySkeleton = new Map<string, { readonly word: string, readonly phones: string }[]>()
+
+  add(word: string, phones: string): void {
+    for (const key of skeletons(phones)) {
+      const known = this.#bySkeleton.get(key)
+      if (known) known.push({ word, phones })
+      else this.#bySkeleton.set(key, [{ word, phones }])
+    }
+  }
+
+  /** Known words that what was heard may stand for, with their distance; 0 are homophones. */
+  near(phones: string): Map<string, number> {
+    const found = new Map<string, number>()
+    for (const key of skeletons(phones)) {
+      for (const { word, phones: meant } of this.#bySkeleton.get(key) ?? []) {
+        if (found.has(word)) continue
+        const longest = Math.max(phones.length, meant.length)
+        const distance = soundDistance(phones, meant, longest < 3 ? 0 : longest * SHARE)
+        if (distance !== Infinity) found.set(word, distance)
+      }
+    }
+    return found
+  }
+}
