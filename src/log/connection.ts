@@ -4,7 +4,7 @@ import { UsherError } from '../errors.ts'
 import { openBytes, openDatabase, type Db } from './db.ts'
 import { logError, sqliteCode } from './failures.ts'
 import { prepareFile, refuseOtherKinds, tightenModes } from './file-guard.ts'
-import { APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION } from './schema.ts'
+import { APPLICATION_ID, MIGRATIONS, OLDEST_READABLE, SCHEMA_VERSION } from './schema.ts'
 import { installViews } from './views.ts'
 
 export interface OpenDb { readonly db: Db, readonly notes: readonly string[] }
@@ -35,7 +35,7 @@ export function openForReading(file: string, busyTimeoutMs = 5000): Db {
     checkOwner(db, file)
     const version = versionOf(db)
     if (version === 0) throw new UsherError('LOG_INVALID', 'the file holds no log; it may have been cut off while it was made', { where: file })
-    if (version < SCHEMA_VERSION) throw new UsherError('LOG_VERSION', `the log has the older version ${version}; open it once for writing, which brings it to ${SCHEMA_VERSION}`, { where: file })
+    if (version < OLDEST_READABLE) throw new UsherError('LOG_VERSION', `the log has the older version ${version}; open it once for writing, which brings it to ${SCHEMA_VERSION}`, { where: file })
     return db
   } catch (cause) {
     db?.close()

@@ -19,8 +19,8 @@ export function resolveId(db: Db, typed: string): IdMatch {
   return found.length === 1 ? { kind: 'one', found: first } : { kind: 'many', found }
 }
 
-/** substr, not LIKE or GLOB: what was typed may hold their signs. */
+/** substr, not LIKE or GLOB: what was typed may hold their signs. The range before it is for the index: what begins so sorts from it on, and before it with the highest character behind. */
 function startingWith(db: Db, kind: FoundId['kind'], column: string, typed: string): FoundId[] {
-  const ids = db.prepare(`SELECT DISTINCT ${column} FROM rows WHERE kind = '${kind}' AND substr(${column}, 1, length(:typed)) = :typed LIMIT ${SHOWN}`).pluck().all({ typed }) as string[]
+  const ids = db.prepare(`SELECT DISTINCT ${column} FROM rows WHERE kind = '${kind}' AND ${column} >= :typed AND ${column} < :typed || char(1114111) AND substr(${column}, 1, length(:typed)) = :typed LIMIT ${SHOWN}`).pluck().all({ typed }) as string[]
   return ids.map(id => ({ kind, id: fromPlain(id) }))
 }

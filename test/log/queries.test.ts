@@ -3,6 +3,7 @@ import { blame } from '../../src/log/blame.ts'
 import { explainById } from '../../src/log/explain.ts'
 import { followLog } from '../../src/log/follow.ts'
 import { queryLog } from '../../src/log/query.ts'
+import { resolveId } from '../../src/log/resolve-id.ts'
 import { openLogReader, type LogReader } from '../../src/log/reader.ts'
 import { READY_QUERIES } from '../../src/log/ready-queries.ts'
 import { loggedEvents } from '../../src/log/replay-source.ts'
@@ -96,6 +97,21 @@ test('the start of several ids names them, the whole id wins, and nothing is fou
   expect(explainById(reader, 'call-')).toEqual({ kind: 'many', found: [{ kind: 'call', id: 'call-1' }, { kind: 'call', id: 'call-3' }, { kind: 'call', id: 'call-33' }] })
   expect(explainById(reader, 'call-3')).toMatchObject({ kind: 'found', explanation: { asked: { id: 'call-3' } } })
   for (const id of ['', 'toString', '%', 'call_1', '*', 'effect-1', 'effect-999']) expect(explainById(reader, id)).toEqual({ kind: 'none' })
+})
+
+test('an id, and the start of one, is found by an index and not by reading every row', () => {
+  const { db } = reading(day())
+  const plans: string[] = []
+  const spied = new Proxy(db, {
+    get: (target, name) => name !== 'prepare' ? Reflect.get(target, name) as unknown : (sql: string) => {
+      const plan = target.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(sql.includes(':typed') ? { typed: 'x' } : 'x') as { detail: string }[]
+      plans.push(...plan.map(step => step.detail))
+      return target.prepare(sql)
+    },
+  })
+  expect(resolveId(spied, 'decision-')).toMatchObject({ kind: 'many' })
+  expect(plans).toHaveLength(6)
+  expect(plans.filter(plan => !plan.startsWith('SEARCH rows USING') || !plan.includes('INDEX'))).toEqual([])
 })
 
 test('explain gives arguments, preset bytes and allowed effects as they were', () => {

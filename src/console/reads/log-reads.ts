@@ -53,7 +53,7 @@ export class LogReads {
     return { kind: 'found', evidence: { ...rest, acts: this.#actsAbout(ids), ...(event ? { event: cutText(event) } : {}) } }
   }
 
-  /** All of one event, whichever of its rows was asked for. The log has no index of decisions by their id, so they are found by their event. */
+  /** All of one event, whichever of its rows was asked for. */
   #ofEvent(asked: Explanation['asked'], eventId: string): Explanation {
     const { db } = this.#reader
     const event = eventById(db, eventId)
