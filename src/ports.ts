@@ -181,6 +181,8 @@ export interface ActRow { readonly who: string, readonly act: string, readonly a
  */
 export interface CallLog {
   readonly location: string
+  /** What opening it found otherwise than it should be, in words, for its owner. */
+  readonly notes?: readonly string[]
   event(row: EventRow): MaybePromise<void>
   decision(row: DecisionRow): MaybePromise<void>
   begin(row: CallRow): MaybePromise<void>

@@ -1,4 +1,5 @@
 /** Keeps the anchor outside the file young while the log is written: at open, at close, and every so many rows or seconds between. */
+import { AnchorSender } from './anchor-sender.ts'
 import { readAnchors, writeAnchor } from './anchors.ts'
 import type { Db } from './db.ts'
 import type { Head } from './journal.ts'
@@ -15,6 +16,9 @@ export class AnchorKeeper {
   #seq = 0
   #at = 0
   #busy = false
+  readonly #sender: AnchorSender | undefined
+  /** Why no anchor leaves this machine though the owner wants it, or why the last one did not arrive. */
+  readonly notSent: string | undefined
   /** Why the last anchor could not be written; calls go on, since every row is still in the chain. */
   failure: string | undefined
 
@@ -22,6 +26,12 @@ export class AnchorKeeper {
     this.#db = db
     this.#options = options
     this.#logId = logIdOf(db)
+    try {
+      this.#sender = AnchorSender.of(options.stateDir)
+      this.notSent = this.#sender?.failure(this.#logId)
+    } catch (error) {
+      this.notSent = `anchors are not sent: ${error instanceof Error ? error.message : String(error)}`
+    }
   }
 
   /** What the newest anchor says against the file, in words; undefined when it bears the file out. */
@@ -42,7 +52,10 @@ export class AnchorKeeper {
     this.#busy = true
     try {
       const anchor = { logId: this.#logId, seq: head.seq, hash: head.hash, at: new Date(this.#options.clock.now()).toISOString() }
-      this.#options.background('log', () => writeAnchor(this.#options.stateDir, anchor, old => anchorFault(this.#db, headOf(this.#db), old) === undefined))
+      this.#options.background('log', () => {
+        writeAnchor(this.#options.stateDir, anchor, old => anchorFault(this.#db, headOf(this.#db), old) === undefined)
+        this.#sender?.offer(anchor)
+      })
       this.#seq = head.seq
       this.#at = performance.now()
       this.failure = undefined

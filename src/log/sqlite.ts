@@ -21,6 +21,7 @@ import { RepeatedEffects, type Repeats } from './repeats.ts'
 import { actRow, callRow, closingRow, decisionRow, effectRow, eventRow, outcomeRow, refusedRow, repeatsRow, type PendingRow } from './rows.ts'
 import { Secrets } from './secrets.ts'
 import { serialise } from './serialise.ts'
+import { canonicalJson, sha256 } from '../util/canonical.ts'
 import { Lru } from '../util/lru.ts'
 import { maskKey } from './state.ts'
 
@@ -86,7 +87,7 @@ export class SqliteLog implements CallLog {
 
   /** What was found otherwise than it should be, in words: corrected settings, an anchor that does not fit, an anchor that could not be written. */
   get notes(): readonly string[] {
-    return this.#anchors.failure === undefined ? this.#notes : [...this.#notes, this.#anchors.failure]
+    return [...this.#notes, ...[this.#anchors.notSent, this.#anchors.failure].filter(words => words !== undefined)]
   }
 
   event(row: EventRow): void {
@@ -236,12 +237,17 @@ export class SqliteLog implements CallLog {
     if (this.#closed) throw closedError(this.location)
   }
 
-  /** A log that lost rows since it was closed says so in itself, before it goes on. */
+  /** A log that lost rows since it was closed says so in itself, and halts until a person resumes. */
   #compareAnchor(now: number): void {
     const mismatch = this.#anchors.mismatch()
     if (mismatch !== undefined) {
-      this.#notes.push(`the log is not what its anchor says (${mismatch}); run usher verify`)
-      this.#journal.append([actRow({ who: 'usher', act: 'log.anchor-mismatch', about: this.location, detail: { mismatch }, at: now }, this.#secrets)])
+      const why = `the log is not what its anchor says (${mismatch})`
+      this.#notes.push(`${why}; all auto-invocation is stopped. Look with usher verify, then go on with usher resume`)
+      this.#journal.append([
+        actRow({ who: 'usher', act: 'log.anchor-mismatch', about: this.location, detail: { mismatch }, at: now }, this.#secrets),
+        // As approvals/owner.ts halts: what fires rests on what the log says was asked, limited and switched off before.
+        actRow({ who: 'usher', act: 'stop', about: 'log', detail: { reason: 'halted', why, finding: mismatch, key: sha256(canonicalJson(['usher-halt', 1, 'log', mismatch])) }, at: now }, this.#secrets),
+      ])
     }
     this.#anchors.anchor(this.#journal.head())
   }

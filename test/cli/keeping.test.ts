@@ -1,6 +1,6 @@
 /** What a person does about the log: accepts what was unexplained, signs anchors and checks them, decides again with another model. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqliteLog } from '../../src/log/sqlite.ts'
@@ -57,6 +57,37 @@ test('trace:tamper: an anchor is signed with an SSH key, kept elsewhere, and cou
   expect(verify()).toMatchObject({ status: 1 })
   expect(place.run(['anchor', '--log', file, '--run', 'exit 3'])).toMatchObject({ status: 1, stderr: expect.stringContaining('ended with 3') as string })
   expect(place.run(['anchor', '--log', file, '--sign', join(place.folder, 'no-such-key')])).toMatchObject({ status: 2 })
+})
+
+test('trace:tamper: usher anchor --always is kept once it worked, sends by itself, and --never ends it', async () => {
+  const file = logged(wholeCall)
+  const settings = join(place.folder, 'state/usher/anchor.json')
+  expect(place.run(['anchor', '--log', file, '--run', 'exit 3', '--always'])).toMatchObject({ status: 1 })
+  expect(place.run(['anchor', '--log', file, '--always'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--to FILE or --run COMMAND') as string })
+  expect(place.run(['anchor', '--log', file, '--to', 'kept.txt', '--always', '--every', 'soon'])).toMatchObject({ status: 2 })
+  expect(existsSync(settings)).toBe(false)
+  expect(place.run(['anchor', '--log', file, '--to', 'kept.txt', '--always', '--every', '1h'])).toMatchObject({ status: 0 })
+  const lines = (): number => readFileSync(join(place.folder, 'kept.txt'), 'utf8').trim().split('\n').length
+  expect(lines()).toBe(1)
+  logged(log => { log.effect(effectOf({ callId: null, background: 'usher:x' })) })
+  await expect.poll(lines, { timeout: 60_000 }).toBe(2)
+  expect(place.run(['anchor', '--log', file, '--never'])).toMatchObject({ status: 0 })
+  expect(existsSync(settings)).toBe(false)
+})
+
+test('trace:tamper, closed: usher run on a log whose tail was cut says so, and calls nothing until a person resumes', () => {
+  const file = logged(log => { for (let n = 1; n < 6; n++) log.act({ who: 'owner', act: 'note', about: String(n), detail: {}, at: n }) })
+  execFileSync(process.execPath, ['-e', `const D = require(${JSON.stringify(join(import.meta.dirname, '../../node_modules/better-sqlite3'))}); const db = new D(${JSON.stringify(file)}); db.exec('DROP TRIGGER rows_no_delete; DELETE FROM rows WHERE seq > 3')`])
+  place.write('r.yaml', 'version: 1\nroutes:\n  - name: note\n    tool: append_note\n    triggers: ["take a note: {text}"]\n    allow: [fs.write]\n')
+  const run = () => place.run(['run', '--source', 'user', '--json', '--log', file, '--routes', 'r.yaml', '--no-reader'], '{"text":"take a note: call the plumber"}\n')
+  const first = run()
+  expect(first.stderr).toContain('the log is not what its anchor says (cut: ')
+  expect(first.lines()).toMatchObject([{ outcomes: [{ kind: 'stopped', reason: 'halted' }] }])
+  // Once is enough: what is there now is anchored, and a person decides.
+  expect(run()).toMatchObject({ stderr: expect.not.stringContaining('anchor says') as string })
+  expect(place.run(['resume', '--log', file, '--as', 'anna']).status).toBe(0)
+  expect(run().lines()).toMatchObject([{ outcomes: [{ kind: 'called' }] }])
+  expect(place.run(['verify', '--log', file])).toMatchObject({ status: 1 })
 })
 
 test('encoder:pinned: replay uses the models that a row names, and says which rows need another', () => {

@@ -26,7 +26,6 @@ interface ProxyCommandOptions extends ContractFileOptions {
 
 export function registerProxy(program: Command, io: Io): void {
   program.command('proxy <command...>')
-    .description('Stand between an MCP client and a server: only what is under contract passes, and each call is logged before it does.')
     .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
     .option('--server <name>', 'where the contracts name this command twice')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
@@ -47,6 +46,7 @@ Exit code: 0 the client went away, 1 refused or the server ended, 2 used wrongly
       const observer = installObserver()
       const clock = { now: () => Date.now() }
       const log = openSqliteLog(logFile(options.log), { clock, ...options.state === undefined ? {} : { stateDir: resolve(options.state) }, background: (name, work) => observer.background(`usher:${name}`, work) })
+      for (const words of log.notes) io.err(`${io.paint('yellow', 'note')}  ${words}`)
       const detach = observer.attach(effect => log.effect(effect))
       const desks: Desk[] = []
       try {

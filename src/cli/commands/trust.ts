@@ -1,23 +1,27 @@
 /** `usher verify`, `usher anchor`, `usher prune`: is the log what was written, and how long is it kept? */
-import { spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { UsherError } from '../../errors.ts'
-import { isPostgresUrl } from '../../log/open.ts'
+import { isPostgresUrl } from '../../log/address.ts'
 import { pruneLog } from '../../log/prune.ts'
-import { anchorText } from '../../log/anchors.ts'
-import { signAnchor } from '../../log/signed-anchor.ts'
+import { deliverAnchor } from '../../log/anchor-delivery.ts'
+import { type AnchorSettings, writeAnchorSettings } from '../../log/anchor-settings.ts'
+import { defaultStateDir } from '../../log/state.ts'
 import { anchorOf, verifyLog } from '../../log/verify.ts'
 import type { Io } from '../io.ts'
 import { existingLog } from '../setup.ts'
+import { parseDuration } from '../../routes/units.ts'
 import { sinceOption } from '../since.ts'
+
+const STATE_WORDS = 'the state folder, with the anchors (default: $USHER_STATE, else $XDG_STATE_HOME/usher)'
 
 export function registerVerify(program: Command, io: Io): void {
   program.command('verify')
-    .description('Check the chain of rows, and its head against an anchor outside the file.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--anchor <line>', 'a line that "usher anchor" printed, or a file of such lines (default: the anchors in the state folder)')
     .option('--signers <file>', 'an allowed_signers file: the anchor must be signed by one of its keys')
+    .option('--state <folder>', STATE_WORDS)
     .option('--no-anchor', 'without any anchor, e.g. for an older copy')
     .option('--json', 'as JSON')
     .addHelpText('after', `
@@ -27,10 +31,10 @@ Examples:
   $ usher verify --anchor anchors.txt --signers allowed_signers
 
 Exit code: 0 whole, 1 changed, or nothing outside the file says that it is whole, 2 used wrongly.`)
-    .action(async (options: { log?: string, anchor?: string | boolean, signers?: string, json?: true }) => {
+    .action(async (options: { log?: string, anchor?: string | boolean, signers?: string, state?: string, json?: true }) => {
       const shared = fleetAddress(options.log)
       if (shared !== undefined) return verifyFleet(io, shared, options.json === true)
-      const verdict = verifyLog(existingLog(options.log), { ...anchorLines(options.anchor), ...options.signers === undefined ? {} : { signers: textOf(options.signers) } })
+      const verdict = verifyLog(existingLog(options.log), { ...anchorLines(options.anchor), ...options.signers === undefined ? {} : { signers: textOf(options.signers) }, ...options.state === undefined ? {} : { stateDir: resolve(options.state) } })
       if (verdict.kind !== 'ok') io.exit(1)
       if (options.json) { io.out(JSON.stringify(verdict, null, 2)); return }
       switch (verdict.kind) {
@@ -56,38 +60,58 @@ function textOf(file: string): string {
   }
 }
 
-interface AnchorOptions { readonly log?: string, readonly sign?: string, readonly to?: string, readonly run?: string }
+interface AnchorOptions { readonly log?: string, readonly state?: string, readonly sign?: string, readonly to?: string, readonly run?: string, readonly always?: true, readonly every?: string, readonly never?: true }
 
 export function registerAnchor(program: Command, io: Io): void {
   program.command('anchor')
-    .description('Print one line that fixes the head of the log: keep it elsewhere, and give it to "usher verify --anchor".')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
+    .option('--state <folder>', STATE_WORDS)
     .option('--sign <key>', 'sign it with this SSH key (its public half, where an agent holds it)')
     .option('--to <file>', 'add the line to this file')
     .option('--run <command>', 'give the line to this command on its standard input: a mail, another machine')
+    .option('--always', 'and from now on by itself, while a log with this state folder is written')
+    .option('--every <duration>', 'with --always: at most so often', '10m')
+    .option('--never', 'not by itself any more')
     .addHelpText('after', `
 Examples:
   $ usher anchor >> /media/stick/anchors.txt
   $ usher anchor --sign ~/.ssh/id_ed25519 --run 'ssh backup "cat >> anchors.txt"'
+  $ usher anchor --sign ~/.ssh/id_ed25519.pub --to /mnt/backup/anchors.txt --always --every 1h
 
-Exit code: 0 done, 1 the command failed, 2 used wrongly.`)
+Exit code: 0 done, 1 it could not be signed or kept there, 2 used wrongly.`)
     .action(async (options: AnchorOptions) => {
       const log = options.log ?? process.env['USHER_LOG']
       if (log !== undefined && isPostgresUrl(log)) throw new UsherError('BAD_OPTION', 'an anchor is for a log in a file; in a fleet the writers note each other\'s heads: usher verify --log postgres://...')
-      const plain = anchorOf(existingLog(options.log))
-      const line = anchorText(options.sign === undefined ? plain : await signAnchor(plain, options.sign))
-      if (options.to !== undefined) appendFileSync(options.to, `${line}\n`, { mode: 0o600 })
-      if (options.run !== undefined) {
-        const { status } = spawnSync(options.run, { shell: true, input: `${line}\n`, stdio: ['pipe', 'inherit', 'inherit'] })
-        if (status !== 0) { io.exit(1); io.err(`the command ended with ${status ?? 'a signal'}: the anchor below was not kept by it`) }
+      const state = resolve(options.state ?? defaultStateDir())
+      if (options.never) {
+        writeAnchorSettings(state, undefined)
+        io.out('no anchor leaves this machine by itself any more')
+        return
       }
-      io.out(line)
+      const settings = anchorSettings(options)
+      try {
+        io.out(await deliverAnchor(anchorOf(existingLog(options.log)), settings, 'inherit'))
+      } catch (error) {
+        if (!UsherError.is(error) || error.code !== 'LOG_WRITE_FAILED') throw error
+        io.exit(1)
+        io.err(error.message)
+        return
+      }
+      // Only what worked once: nobody would be there to see that it does not.
+      if (options.always) writeAnchorSettings(state, settings)
     })
+}
+
+/** Absolute, since it is run from wherever a log is written. */
+function anchorSettings({ sign, to, run, always, every = '10m' }: AnchorOptions): AnchorSettings {
+  if (always && sign === undefined && to === undefined && run === undefined) throw new UsherError('BAD_OPTION', '--always needs to know where to: --to FILE or --run COMMAND')
+  const ms = parseDuration(every)
+  if (ms === undefined) throw new UsherError('BAD_OPTION', `--every must be a duration such as 10m or 1h, got ${JSON.stringify(every)}`)
+  return { every: ms, ...sign === undefined ? {} : { sign: resolve(sign) }, ...to === undefined ? {} : { to: resolve(to) }, ...run === undefined ? {} : { run } }
 }
 
 export function registerPrune(program: Command, io: Io): void {
   program.command('prune')
-    .description('Cut old rows under a checkpoint, so that the chain still verifies. Unexplained effects stay.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--older-than <age>', 'rows older than this (90d, 12h, a date)')
     .option('--texts-older-than <age>', 'only the texts of events that fired nothing, older than this')
