@@ -38,6 +38,15 @@ test('effect:observed: a person accepts an unexplained effect, in their name and
   expect(place.run(['unexplained', 'accept', String(second?.id), '--why', 'x', '--as', 'model:big', '--log', file]).status).not.toBe(0)
 })
 
+test('effect:bounded: what was stopped is a hint beside the list, and no reason to end with 1', () => {
+  const file = logged(log => { wholeCall(log); log.effect(effectOf({ callId: 'call-1', blocked: true, target: '/usr/bin/curl', detail: { reason: 'not-allowed' } })) })
+  const quiet = place.run(['unexplained', '--log', file])
+  expect(quiet).toMatchObject({ status: 0, stdout: expect.stringContaining('1 effect was stopped before it happened, the last: process.start /usr/bin/curl by call_console') as string })
+  expect(place.run(['unexplained', '--log', file, '--json']).json()).toEqual([])
+  expect(place.run(['unexplained', '--stopped', '--log', file]).stdout).toContain('the route does not allow it')
+  expect(place.run(['unexplained', '--stopped', '--log', file, '--json']).json()).toMatchObject([{ target: '/usr/bin/curl', times: 1 }])
+})
+
 test('trace:tamper: an anchor is signed with an SSH key, kept elsewhere, and counts only by a key of the signers file', () => {
   const file = logged(wholeCall)
   const anna = makeKey(place.folder, 'anna')
