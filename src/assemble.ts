@@ -4,6 +4,7 @@ import type { Card } from './approvals/card.ts'
 import type { LogRows } from './approvals/log-rows.ts'
 import { openDesk, type Desk } from './approvals/open.ts'
 import type { BreakerOptions } from './approvals/owner-state.ts'
+import type { ProposalPlace } from './contract/proposals.ts'
 import { createAskReader } from './ask/reader.ts'
 import { knowingMatcher, knowingReader } from './decide/known.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
@@ -67,6 +68,8 @@ export interface UsherOptions {
   /** Asked before each event: control files that are not those that were loaded, in words. Any: all auto-invocation halts until a person resumes. */
   readonly checkFiles?: () => readonly string[]
   /** The owner's `allowed_signers`: its keys may sign approvals. */
+  /** Where a proposed change of a contract (from an event or a result) is kept as a draft for a person; default: it is dropped and logged. */
+  readonly proposals?: ProposalPlace
   readonly signers?: string
   /** How many events may wait; default 1000. */
   readonly queue?: number
@@ -115,7 +118,7 @@ export interface Usher {
   close(): Promise<void>
 }
 
-const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'calibration', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'state', 'limits', 'breaker', 'onCard', 'signers', 'controlFiles', 'checkFiles', 'queue', 'maxDepth', 'timeout', 'onProgress'])
+const OPTION_NAMES: ReadonlySet<string> = new Set(['routes', 'tools', 'log', 'model', 'encoder', 'routeTests', 'cache', 'calibration', 'clock', 'timeZone', 'secondReader', 'onAlert', 'baseline', 'state', 'limits', 'breaker', 'onCard', 'signers', 'controlFiles', 'checkFiles', 'proposals', 'queue', 'maxDepth', 'timeout', 'onProgress'])
 
 /** Throws BAD_OPTION, ROUTES_INVALID, TOOL_INVALID, MODEL_CHANGED, ENCODER_MISMATCH or LOG_OPEN_FAILED; then nothing was opened. */
 export async function createUsher(options: UsherOptions): Promise<Usher> {
@@ -150,14 +153,14 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     }
     scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
     let loaded = await forTable(table, tools)
-    const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, stopped: async () => desk?.owner.stopped(), controlFiles: () => [...table.files, ...routePaths(options.routes), ...options.controlFiles ?? [], log.location, ...desk ? [desk.stateFolder] : []], ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
+    const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, proposals: options.proposals, stopped: async () => desk?.owner.stopped(), controlFiles: () => [...table.files, ...routePaths(options.routes), ...options.controlFiles ?? [], log.location, ...desk ? [desk.stateFolder] : []], ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const open = desk = observer.background('usher:desk', () => openDesk({
       log, clock, runsTools: true, ...ownerRows(log), runtime: { tools, table: () => table, dispatcher }, ...(options.state === undefined ? {} : { stateFolder: options.state }), ...(options.breaker ? { breaker: options.breaker } : {}),
       ...(options.onCard ? { onCard: options.onCard } : {}), ...(options.signers === undefined ? {} : { signers: options.signers }),
     }))
     const hostState = new Map<string, unknown>()
     const parts = (): RouterParts => ({
-      table: loaded.table, tools, embedder, matcher: loaded.matcher, reader: loaded.reader, ...(scorer ? { scorer } : {}), log, dispatcher, clock, hostState,
+      table: loaded.table, tools, embedder, matcher: loaded.matcher, reader: loaded.reader, ...(scorer ? { scorer } : {}), log, dispatcher, clock, hostState, proposals: options.proposals,
       timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, maxDepth: options.maxDepth ?? 3,
       owner: open.owner, desk: open.approvals, ...(options.limits ? { limits: options.limits } : {}),
     })

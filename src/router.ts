@@ -6,7 +6,7 @@
 import { routeEffects } from './decide/effects.ts'
 import { Memory } from './decide/memory.ts'
 import { choose, nearness } from './decide/pursuits.ts'
-import { noteControlDenied, refuseAttempt } from './contract/proposals.ts'
+import { noteControlDenied, receiveData, type ProposalPlace } from './contract/proposals.ts'
 import { directCall, type Caller } from './decide/direct.ts'
 import { duplicate } from './decide/duplicate.ts'
 import { beginReading } from './decide/known.ts'
@@ -47,6 +47,8 @@ export interface RouterParts {
   readonly limits?: Limits
   /** The owner's switches and what is under way, derived from the log; absent: there are none. */
   readonly owner?: Switches
+  /** Where an event's proposal of other words or another schema for a tool is kept for a person; absent: it is dropped and logged. */
+  readonly proposals?: ProposalPlace | undefined
   /** Where what waits for a person goes; absent: it is only logged. */
   readonly desk?: ApprovalDesk
 }
@@ -85,7 +87,7 @@ export class Router {
     await log.event({ eventId, senderId: event.id, source: event.source, text: event.text, textLength: event.text.length, at: event.at, ...(event.causedBy ? { causedBy: event.causedBy } : {}), ...(event.data ? { data: event.data } : {}) })
     // Logged and never decided means that it was cut off then: it is decided now.
     if (before && before.length > 0) return { eventId, outcomes: [await duplicate(this.#parts, event, eventId, before)] }
-    await refuseAttempt(log, 'event', event.data, clock.now())
+    await receiveData({ log, now: () => clock.now(), proposals: this.#parts.proposals }, 'event', event.data)
     const outcomes: Outcome[] = []
     for (const decision of await this.#decideOrAnswer(event, eventId)) {
       await log.decision(decision.row)

@@ -1,6 +1,6 @@
 /** Opens an Usher for a command, with the call log page beside it, and closes both whatever happens. */
 import type { Usher, UsherOptions } from '../assemble.ts'
-import type { ContractStore } from '../contract/store.ts'
+import { proposalPlace, type ContractStore } from '../contract/store.ts'
 import type { ContractTools } from '../mcp/contract-tools.ts'
 import type { WatchMode } from '../mcp/watch-mode.ts'
 import { progress } from './io.ts'
@@ -39,9 +39,10 @@ export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOpti
     const tools = await loadTools({ folder: besideLog(log), consoleAddress: server?.address ?? 'http://127.0.0.1/', ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ...(options.ring ? { ring: options.ring } : {}) })
     const { createUsher } = await import('../assemble.ts')
     outside = options.contracts === undefined ? undefined : await contractTools(options.contracts, options, (name, inner) => observer.background(name, inner))
-    const usher = await createUsher({ routes: routesFolder(options.routes), tools: [...tools, ...await outside?.tools() ?? []], log, onProgress: bar.step, ...more })
+    const usher = await createUsher({ routes: routesFolder(options.routes), tools: [...tools, ...await outside?.tools() ?? []], log, onProgress: bar.step, ...(options.contracts ? { proposals: proposalPlace(options.contracts) } : {}), ...more })
     for (const words of outside?.missing ?? []) options.onMissing?.(words)
     outside?.haltOnDrift(usher.desk.owner, error => options.onServerFailed?.('contracts', error instanceof Error ? error : new Error(String(error))))
+    outside?.recordTo({ log: usher.log, now: () => Date.now(), proposals: options.contracts && proposalPlace(options.contracts), failed: error => options.onServerFailed?.('contracts', error instanceof Error ? error : new Error(String(error))) })
     bar.end()
     try {
       return await work(usher, log)

@@ -2,12 +2,13 @@
  * What a model, an event, a server or a tool result may propose, and what nobody but a person may touch. A proposal can at most become a
  * draft; a patch to the control plane is dropped and logged with the names it tried.
  */
+import { basename } from 'node:path'
 import type { CallLog } from '../ports.ts'
 import type { Json, JsonObject } from '../types.ts'
 import { canonicalJson } from '../util/canonical.ts'
 import { capped, quoted, visible } from '../util/mask.ts'
 import { type Contract, contractKey } from './contract.ts'
-import { dataAttempt } from './control-attempts.ts'
+import { type ControlAttempt, dataAttempt } from './control-attempts.ts'
 import { writeDraft } from './draft.ts'
 import { unsafeName } from './names.ts'
 
@@ -21,6 +22,12 @@ export interface ProposalParts {
   readonly current: readonly Contract[]
 }
 
+/** Where drafts of proposals go, and the contracts that they are measured by. */
+export interface ProposalPlace { readonly reviewFolder: string, readonly current: () => readonly Contract[] }
+
+/** Without a place nothing is drafted: every attempt is dropped and logged. */
+export interface AttemptParts extends Pick<ProposalParts, 'log' | 'now'> { readonly proposals?: ProposalPlace | undefined }
+
 export type ProposalAnswer =
   | { readonly kind: 'drafted', readonly file: string }
   | { readonly kind: 'denied', readonly reason: 'control-plane', readonly why: string, readonly names: readonly string[] }
@@ -28,16 +35,22 @@ export type ProposalAnswer =
 const MAX_NAMES = 20
 
 /** Drops a patch to contracts, routes, allowlist, signers or server addresses. Always: there is no patch that this lets through. */
-export async function refuseControlWrite(parts: Pick<ProposalParts, 'log' | 'now'>, by: ProposedBy, names: readonly string[]): Promise<Extract<ProposalAnswer, { kind: 'denied' }>> {
+export async function refuseControlWrite(parts: Pick<ProposalParts, 'log' | 'now'>, by: ProposedBy, names: readonly string[], because?: string): Promise<Extract<ProposalAnswer, { kind: 'denied' }>> {
   const shown = names.slice(0, MAX_NAMES).map(name => visible(capped(name, 100)))
-  await parts.log.act({ who: by, act: 'control-plane-write', about: shown.join(', '), detail: { names: shown, count: names.length }, at: parts.now() })
+  await parts.log.act({ who: by, act: 'control-plane-write', about: shown.join(', '), detail: { names: shown, count: names.length, ...because === undefined ? {} : { because } }, at: parts.now() })
   return { kind: 'denied', reason: 'control-plane', names: shown, why: `${shown.map(quoted).join(', ')}: only a person may change that; nothing was written. A person does it with: usher contract review` }
 }
 
-/** What data says of contracts, routes or approvals changes nothing: it is dropped, and a row. Data that says nothing of them leaves none. */
-export async function refuseAttempt(log: Pick<CallLog, 'act'>, by: ProposedBy, value: unknown, at: number): Promise<void> {
+/** What somebody tries, whichever way it came: a proposal becomes a draft at most, all else is dropped and a row. */
+export async function receiveAttempt({ log, now, proposals }: AttemptParts, by: ProposedBy, attempt: ControlAttempt): Promise<ProposalAnswer> {
+  if (attempt.kind === 'proposal' && proposals) return receiveProposal({ log, now, reviewFolder: proposals.reviewFolder, current: proposals.current() }, by, attempt.proposal)
+  return refuseControlWrite({ log, now }, by, attempt.kind === 'write' ? attempt.names : ['usher.propose'])
+}
+
+/** What data says of contracts, routes or approvals changes nothing. Data that says nothing of them leaves no row. */
+export async function receiveData(parts: AttemptParts, by: ProposedBy, value: unknown): Promise<void> {
   const attempt = dataAttempt(value)
-  if (attempt) await refuseControlWrite({ log, now: () => at }, by, attempt.kind === 'write' ? attempt.names : ['usher.propose'])
+  if (attempt) await receiveAttempt(parts, by, attempt)
 }
 
 /** A call that was refused since it would write the control plane: the same row as every other attempt. */
@@ -85,5 +98,13 @@ export async function receiveProposal(parts: ProposalParts, by: ProposedBy, prop
     effects: known ? known.effects as unknown as JsonObject : { always: ['unknown'] }, privileges: known ? known.privileges : [], ...known && Object.keys(known.presetOnly).length > 0 ? { presetOnly: known.presetOnly as JsonObject } : {},
     origin: 'draft', signed_by: '', draft_note: `proposed by ${by}: ${capped(note, 500)}`,
   }
-  return { kind: 'drafted', file: writeDraft(parts.reviewFolder, `${by}:${named}`, by, [record]) }
+  let file: string
+  try {
+    file = writeDraft(parts.reviewFolder, `${by}:${named}`, by, [record])
+  } catch (error) {
+    // A full folder or disk is no reason to lose the event that came with it.
+    return refuseControlWrite(parts, by, [named], error instanceof Error ? error.message : String(error))
+  }
+  await parts.log.act({ who: by, act: 'contract.proposed', about: named, detail: { draft: basename(file) }, at: parts.now() })
+  return { kind: 'drafted', file }
 }

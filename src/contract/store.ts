@@ -3,12 +3,15 @@
  * auto-invocation until a person acts, and the last good contracts stay readable.
  */
 import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sha256 } from '../util/canonical.ts'
 import { keepAccepted, readAccepted } from './accepted.ts'
 import type { AccessOptions } from './file-access.ts'
 import { type Contract, contractKey } from './contract.ts'
 import { problem, type Problem } from './problems.ts'
+import type { ProposalPlace } from './proposals.ts'
 import { type ContractFile, readContractFile } from './read-file.ts'
+import { reviewFolder } from './review-folder.ts'
 import { type ContractPaths, judgeContracts, type Verdict } from './verify.ts'
 
 export interface StoreOptions extends AccessOptions {
@@ -41,6 +44,11 @@ function hashOf(path: string): string | undefined {
   } catch {
     return undefined // gone or unreadable: no hash equals it
   }
+}
+
+/** Drafts lie beside the contracts that they may become. */
+export function proposalPlace(store: Pick<ContractStore, 'paths' | 'readable'>): ProposalPlace {
+  return { reviewFolder: reviewFolder(join(dirname(store.paths.file), '.usher')), current: () => store.readable }
 }
 
 export class ContractStore {

@@ -5,7 +5,7 @@
 import { withNotice } from '../schema/dropped.ts'
 import { secretPaths } from '../schema/secret-paths.ts'
 import { type ControlAttempt, dataAttempt } from '../contract/control-attempts.ts'
-import { refuseAttempt } from '../contract/proposals.ts'
+import { type ProposalPlace, receiveData } from '../contract/proposals.ts'
 import type { CallLog, CallRow, Clock, EffectsObserver, MaybePromise } from '../ports.ts'
 import { UsherError } from '../errors.ts'
 import type { Effect, Outcome, Tool } from '../types.ts'
@@ -24,7 +24,9 @@ export interface DispatcherParts {
   /** Why all auto-invocation is stopped now, asked right before each call that no person makes; default: never. */
   /** Files and folders that only a person changes: no other call that writes may name one. Default: none. */
   readonly controlFiles?: () => readonly string[]
-  /** What a result tried to change of what binds it; default: it is dropped and logged. */
+  /** Where a result's proposal is kept for a person; default: it is dropped and logged, as everything else is that a result tries. */
+  readonly proposals?: ProposalPlace | undefined
+  /** What a result tried to change of what binds it; default: see `proposals`. */
   readonly onAttempt?: (attempt: ControlAttempt) => MaybePromise<unknown>
   readonly stopped?: () => Promise<{ readonly reason: string, readonly why: string } | undefined>
 }
@@ -89,10 +91,10 @@ export class Dispatcher {
 
   /** A result is data: what it says of contracts, routes or approvals changes nothing (`contract:no-model`). */
   async #attempted(result: unknown): Promise<void> {
-    const { log, clock, onAttempt } = this.#parts
+    const { log, clock, onAttempt, proposals } = this.#parts
     const attempt = onAttempt && dataAttempt(result)
     if (attempt) await onAttempt(attempt)
-    else await refuseAttempt(log, 'tool-result', result, clock.now())
+    else await receiveData({ log, now: () => clock.now(), proposals }, 'tool-result', result)
   }
 
   /** Resolves when no handler runs any more. */

@@ -4,6 +4,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { UsherError } from '../errors.ts'
+import { type ControlAttempt, methodAttempt } from '../contract/control-attempts.ts'
 import type { WireBreach } from '../contract/wire.ts'
 import type { Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
@@ -30,6 +31,8 @@ export interface ConnectOptions {
   readonly serverRequests?: ServerRequests
   /** Told of everything that the server asks for, allowed or not. */
   readonly onServerRequest?: (method: string, allowed: boolean) => void
+  /** Told of each try to change what binds the server; it gets an error that says who may. */
+  readonly onAttempt?: (attempt: ControlAttempt) => void
   readonly background?: ProcessOptions['background']
   /** Whether what a server's process does is handed to the effects observer. Default `off`. */
   readonly watch?: ProcessOptions['watch']
@@ -152,9 +155,11 @@ export class ServerConnection {
   }
 
   #listen(): void {
-    this.#tap.onServerMethod = (method, kind) => {
+    this.#tap.onServerMethod = (method, kind, params) => {
       if (method === 'notifications/tools/list_changed') this.onListChanged()
       if (kind === 'request' && method !== 'ping') this.#options.onServerRequest?.(method, Object.hasOwn(this.#options.serverRequests ?? {}, method))
+      const attempt = methodAttempt(method, params)
+      if (attempt) this.#options.onAttempt?.(attempt)
     }
     this.#client.onclose = () => {
       this.#closed = true
@@ -197,6 +202,7 @@ function makeClient(options: ConnectOptions): Client {
   const client = new Client({ name: 'usher', version: '1' }, { capabilities })
   client.fallbackRequestHandler = async request => {
     const answer = allowed.find(([method]) => method === request.method)?.[1]
+    if (methodAttempt(request.method, undefined)) throw new McpError(ErrorCode.MethodNotFound, `${request.method}: only a person may change that; nothing was written, a proposal waits as a draft at most`)
     if (!answer) throw new McpError(ErrorCode.MethodNotFound, `${request.method} is off: the owner allows a server's request by name`)
     return answer((request.params ?? {}) as JsonObject)
   }

@@ -80,7 +80,7 @@ export class TappedWire implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>
   /** The raw answer to `initialize`. */
   hello: JsonObject | undefined
-  onServerMethod: (method: string, kind: 'request' | 'notification') => void = () => undefined
+  onServerMethod: (method: string, kind: 'request' | 'notification', params: Json | undefined) => void = () => undefined
   /** Breaches that the transport saw in the text of the answer with this id, where it does not note them itself. */
   takeBreaches: (id: Json) => readonly WireBreach[] = () => []
   /** The server broke the protocol beyond repair: what it was. */
@@ -102,7 +102,7 @@ export class TappedWire implements Transport {
       const value = message as unknown as JsonObject
       const kind = kindOf(value)
       if (kind === 'answer' && this.#isAmbiguous(value)) return
-      if (kind !== 'answer') this.onServerMethod(String(value['method']), kind)
+      if (kind !== 'answer') this.onServerMethod(String(value['method']), kind, value['params'])
       else if (this.#helloId !== undefined && value['id'] === this.#helloId && typeof value['result'] === 'object') this.hello ??= value['result'] as JsonObject
       this.onmessage?.(message, extra)
     }

@@ -1,8 +1,9 @@
 /** Tools from outside, under contracts that may be signed anew while the server runs. What changed without a signature stays refused. */
 import { UsherError } from '../errors.ts'
 import type { Contract } from '../contract/contract.ts'
-import type { ContractStore } from '../contract/store.ts'
-import type { ContractTools, Halting } from '../mcp/contract-tools.ts'
+import type { ProposalPlace } from '../contract/proposals.ts'
+import { proposalPlace, type ContractStore } from '../contract/store.ts'
+import type { ContractTools, Halting, ServerActs } from '../mcp/contract-tools.ts'
 import type { WatchMode } from '../mcp/watch-mode.ts'
 import type { Tool } from '../types.ts'
 
@@ -34,6 +35,7 @@ export class ContractKeeper {
   #changed: readonly string[] = []
   #tail: Promise<void> = Promise.resolve()
   #halts: (source: ContractTools) => void = () => undefined
+  #records: (source: ContractTools) => void = () => undefined
   private constructor(parts: ContractKeeperParts, now: Opened) {
     this.#parts = parts
     this.#now = now
@@ -57,6 +59,18 @@ export class ContractKeeper {
 
   /** What the system could not give to watch or hold the servers, in words. */
   get missing(): readonly string[] { return this.#now.source.missing }
+
+  /** What is proposed is measured by the contracts of the moment. */
+  get proposals(): ProposalPlace {
+    const current = (): ProposalPlace => proposalPlace(this.#now.store)
+    return { reviewFolder: current().reviewFolder, current: () => current().current() }
+  }
+
+  /** From now on what servers ask for is a row, also of those of later contracts. */
+  recordTo(acts: ServerActs): void {
+    this.#records = source => source.recordTo({ ...acts, proposals: this.proposals })
+    this.#records(this.#now.source)
+  }
 
   /** From now on a server that drifts halts all auto-invocation, also one of later contracts. */
   haltOnDrift(owner: Halting, failed: (error: unknown) => void): void {
@@ -95,6 +109,7 @@ export class ContractKeeper {
     }
     this.#now = next
     this.#halts(next.source)
+    this.#records(next.source)
     await before.source.close()
     this.#parts.onChange('ok')
   }

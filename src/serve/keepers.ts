@@ -58,6 +58,7 @@ export async function openKeepers(parts: KeeperParts, usher: Usher, db: Db, tool
   closers.add(() => unwatchFile(list, look))
   if (outside) {
     outside.keeper.haltOnDrift(usher.desk.owner, failed)
+    outside.keeper.recordTo({ log: usher.log, now: () => clock.now(), failed })
     outside.ready(async next => {
       const all = [...tools.own, ...next]
       await usher.reload({ tools: all })

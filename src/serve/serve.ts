@@ -65,7 +65,7 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
   const keeping = { options, closers, metrics: front.metrics, clock, note }
   const outside = await openOutside(keeping, (name, work) => observer.background(name, work))
   const first = firstRoutes(toolTable([...tools, ...outside?.tools ?? []]), options, clock.now())
-  const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, state: front.state, queue: 2 * capacityOf(options) }).catch((error: unknown) => { throw acceptedElsewhere(error, first, options) })
+  const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, state: front.state, ...(outside ? { proposals: outside.keeper.proposals } : {}), queue: 2 * capacityOf(options) }).catch((error: unknown) => { throw acceptedElsewhere(error, first, options) })
   closers.add(() => usher.close())
   return observer.background('usher:serve', async () => {
     const core = openCore(options, front, usher, await readable(options.log, front.state, closers), clock, closers)

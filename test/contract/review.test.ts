@@ -39,7 +39,7 @@ describe('contract:no-model: proposals, the decision table', () => {
     expect(answer.kind).toBe('drafted')
     const [draft] = readDrafts(reviewFolder).drafts
     expect(draft).toMatchObject({ proposedBy: 'model', tools: [{ name: 'read_note', origin: 'draft', signed_by: '', description: 'Reads one note, whole.', privileges: ['fs.read'] }] })
-    expect(acts).toEqual([])
+    expect(acts).toMatchObject([{ who: 'model', act: 'contract.proposed', about: 'notes/read_note' }])
   })
 
   test('a new input property: a draft that the loader refuses to open, wherever it lies', async () => {

@@ -1,6 +1,5 @@
 /** The proxy's way through the dispatcher: the same rows as any other call, event and decision before it, outcome after it. */
-import type { Contract } from '../../contract/contract.ts'
-import { noteControlDenied, receiveProposal, refuseControlWrite } from '../../contract/proposals.ts'
+import { noteControlDenied, type ProposalPlace, receiveAttempt } from '../../contract/proposals.ts'
 import { decisionRow, outcomeOf } from '../../decide/row.ts'
 import { CARD_STANDS } from '../../decide/waiting.ts'
 import type { Dispatcher } from '../../dispatch/dispatcher.ts'
@@ -27,7 +26,7 @@ export interface DispatchPortParts {
   /** Without them, nothing stops or halts here. */
   readonly switches?: ProxySwitches
   /** Where proposals go, and what they are measured by; without it they are refused. */
-  readonly proposals?: { readonly reviewFolder: string, readonly current: () => readonly Contract[] }
+  readonly proposals?: ProposalPlace
   /** ms that a card stands; default 10 min. */
   readonly cardFor?: number
   /** How the client names itself, for the log. */
@@ -92,12 +91,8 @@ export function dispatchPort(parts: DispatchPortParts): ProxyPort {
       await log.decision(rowOf(call, { ...refusal, args: call.args }))
     },
     async attempted(by, attempt): Promise<string> {
-      const proposals = { log, now: () => clock.now(), reviewFolder: parts.proposals?.reviewFolder ?? '', current: parts.proposals?.current() ?? [] }
-      if (attempt.kind === 'proposal' && parts.proposals) {
-        const answer = await receiveProposal(proposals, by, attempt.proposal)
-        return answer.kind === 'denied' ? answer.why : 'kept as a draft; a person reviews it: usher contract review'
-      }
-      return (await refuseControlWrite(proposals, by, attempt.kind === 'write' ? attempt.names : ['usher.propose'])).why
+      const answer = await receiveAttempt({ log, now: () => clock.now(), proposals: parts.proposals }, by, attempt)
+      return answer.kind === 'denied' ? answer.why : 'kept as a draft; a person reviews it: usher contract review'
     },
     async noticed(what, detail): Promise<void> {
       parts.onNotice?.(what, detail)
