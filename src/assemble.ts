@@ -14,7 +14,8 @@ import { installObserver } from './effects/observer.ts'
 import { UsherError } from './errors.ts'
 import { WorkQueue } from './ingest/queue.ts'
 import { isSource } from './ingest/source.ts'
-import { isPostgresUrl, openCallLog } from './log/open.ts'
+import { isPostgresUrl } from './log/address.ts'
+import { openCallLog } from './log/open.ts'
 import { defaultStateDir } from './log/state.ts'
 import { buildMatcher } from './match/matcher.ts'
 import type { AskScorer, CallLog, Clock, Embedder, Handled, Matcher } from './ports.ts'
@@ -67,9 +68,9 @@ export interface UsherOptions {
   readonly controlFiles?: readonly string[]
   /** Asked before each event: control files that are not those that were loaded, in words. Any: all auto-invocation halts until a person resumes. */
   readonly checkFiles?: () => readonly string[]
-  /** The owner's `allowed_signers`: its keys may sign approvals. */
   /** Where a proposed change of a contract (from an event or a result) is kept as a draft for a person; default: it is dropped and logged. */
   readonly proposals?: ProposalPlace
+  /** The owner's `allowed_signers`: its keys may sign approvals. */
   readonly signers?: string
   /** How many events may wait; default 1000. */
   readonly queue?: number

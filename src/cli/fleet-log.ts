@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander'
 import { UsherError } from '../errors.ts'
-import { isPostgresUrl, openCallLog } from '../log/open.ts'
+import { isPostgresUrl } from '../log/address.ts'
 import type { LogOptions } from '../log/options.ts'
 import type { SqliteLog } from '../log/sqlite.ts'
 import type { PostgresLog } from '../log/postgres/log.ts'
@@ -39,6 +39,7 @@ export async function useCopy(command: Command, io: Io): Promise<void> {
 }
 
 /** For an act of a person: the log itself, also where `file` is a copy. */
-export function writableLog(file: string, options: LogOptions = {}): Promise<SqliteLog | PostgresLog> {
+export async function writableLog(file: string, options: LogOptions = {}): Promise<SqliteLog | PostgresLog> {
+  const { openCallLog } = await import('../log/open.ts')
   return openCallLog(copies.get(file) ?? file, options)
 }

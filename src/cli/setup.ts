@@ -3,9 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { UsherError } from '../errors.ts'
-import { desktopOpener, recordingOpener } from '../example/opener.ts'
-import { exampleTools } from '../example/tools.ts'
-import { isPostgresUrl } from '../log/open.ts'
+import { isPostgresUrl } from '../log/address.ts'
 import { defaultStateDir } from '../log/state.ts'
 import type { Tool } from '../types.ts'
 
@@ -67,6 +65,7 @@ export interface ToolOptions {
 /** The owner's module (default export: tools, or a function that makes them), else the example tools. */
 export async function loadTools(options: ToolOptions): Promise<readonly Tool[]> {
   if (!options.tools) {
+    const [{ desktopOpener, recordingOpener }, { exampleTools }] = await Promise.all([import('../example/opener.ts'), import('../example/tools.ts')])
     const opener = options.realOpener ? desktopOpener() : recordingOpener(resolve(options.folder, 'opened.txt'))
     return exampleTools({ folder: resolve(options.folder, 'notes'), opener, consoleAddress: options.consoleAddress, ...(options.openAddress ? { openAddress: options.openAddress } : {}), ...(options.ring ? { ring: options.ring } : {}) })
   }

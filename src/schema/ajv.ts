@@ -1,13 +1,17 @@
 /** One validator library for all drafts. The only file that names it. */
-import { Ajv, type ErrorObject, type Options } from 'ajv'
-import { Ajv2019 } from 'ajv/dist/2019.js'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
-import AjvDraft04 from 'ajv-draft-04'
-import ajvFormats from 'ajv-formats'
+import type { Ajv, AnySchemaObject, ErrorObject, Options } from 'ajv'
 import type { JsonObject } from '../types.ts'
+import { lazily } from '../util/lazy.ts'
 import type { Dialect } from './dialect.ts'
 import { compilePattern } from './patterns.ts'
+
+type Draft = new (options: Options) => Ajv
+const library = lazily<{ readonly Ajv: Draft }>('ajv')
+const library2019 = lazily<{ readonly Ajv2019: Draft }>('ajv/dist/2019.js')
+const library2020 = lazily<{ readonly Ajv2020: Draft }>('ajv/dist/2020.js')
+const libraryDraft04 = lazily<{ readonly default: Draft }>('ajv-draft-04')
+const draft06 = lazily<AnySchemaObject>('ajv/dist/refs/json-schema-draft-06.json')
+const formats = lazily<{ readonly default: (target: Ajv) => void }>('ajv-formats')
 
 /**
  * No coercion, no defaults, nothing removed: arguments are judged, never changed. `ownProperties`: `toString` is present only if
@@ -38,8 +42,7 @@ function instance(dialect: Dialect): Ajv {
   if (known && known.uses++ < MAX_USES) return known.ajv
   const ajv = make(dialect)
   instances.set(dialect, { ajv, uses: 0 })
-  // The package is CommonJS with a default export, which Node shows one level deeper than its types say.
-  ;(ajvFormats as unknown as (target: unknown) => void)(ajv)
+  formats().default(ajv)
   // A pattern that is no regular expression is a finding about that pattern, not the end of the tool.
   ajv.addFormat('regex', true)
   ajv.addKeyword({ keyword: TICK, validate: tick, errors: false })
@@ -60,17 +63,17 @@ function tick(): boolean {
 
 function make(dialect: Dialect): Ajv {
   switch (dialect) {
-    case 'draft-04': return new (AjvDraft04 as unknown as new (options: Options) => Ajv)(OPTIONS)
-    case 'draft-06': return withDraft06(new Ajv(OPTIONS))
-    case 'draft-07': return new Ajv(OPTIONS)
-    case '2019-09': return new Ajv2019(OPTIONS)
-    case '2020-12': return new Ajv2020(OPTIONS)
+    case 'draft-04': return new (libraryDraft04().default)(OPTIONS)
+    case 'draft-06': return withDraft06(new (library().Ajv)(OPTIONS))
+    case 'draft-07': return new (library().Ajv)(OPTIONS)
+    case '2019-09': return new (library2019().Ajv2019)(OPTIONS)
+    case '2020-12': return new (library2020().Ajv2020)(OPTIONS)
     default: return dialect satisfies never
   }
 }
 
 function withDraft06(ajv: Ajv): Ajv {
-  ajv.addMetaSchema(draft06)
+  ajv.addMetaSchema(draft06())
   return ajv
 }
 

@@ -2,8 +2,13 @@
  * Patterns from a schema. The schema may come from a stranger, so JavaScript's own engine never runs one: it can be made to work for years on a
  * short text. RE2 needs time in proportion to the text, whatever the pattern. The only file that names the library.
  */
-import { RE2JS } from 're2js'
+import type * as re2 from 're2js'
+import type * as zod from 'zod'
+import { lazily } from '../util/lazy.ts'
 import { quoted } from '../util/mask.ts'
+
+const engine = lazily<typeof re2>('re2js')
+const ownFormats = lazily<typeof zod>('zod')
 
 export type Pattern =
   | { readonly kind: 'pattern', readonly test: (text: string) => boolean }
@@ -16,11 +21,12 @@ export const MAX_TEXT = 65_536
 
 /** Patterns that were read and found harmless are run by JavaScript's engine where RE2 cannot, on short texts. */
 const MAX_TRUSTED_TEXT = 1_000
-const trusted = new Set<string>()
+let trusted: ReadonlySet<string> | undefined
 
-/** Only for patterns that ship with a library of ours, never for one that a schema brought. */
-export function trustPatterns(sources: readonly string[]): void {
-  for (const source of sources) trusted.add(source)
+/** zod writes its own formats out as patterns; servers built with it send the very same ones. No other is trusted, never one that a schema brought. */
+function isTrusted(source: string): boolean {
+  trusted ??= new Set(Object.values(ownFormats().regexes).flatMap(pattern => pattern instanceof RegExp ? [pattern.source] : []))
+  return trusted.has(source)
 }
 
 const MAX_KEPT = 500
@@ -45,11 +51,12 @@ function compileAnew(source: string): Pattern {
   if (source.length > MAX_PATTERN) return bad('unchecked-pattern', source, `has more than ${MAX_PATTERN} characters`)
   if (!isJavaScript(source)) return bad('bad-pattern', source, 'is no regular expression of ECMA-262, which JSON Schema asks for')
   try {
+    const { RE2JS } = engine()
     const re2 = RE2JS.compile(RE2JS.translateRegExp(source))
     return { kind: 'pattern', test: text => text.length <= MAX_TEXT && re2.matcher(text).find() }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    if (trusted.has(source)) return native(source)
+    if (isTrusted(source)) return native(source)
     return bad('unchecked-pattern', source, 'cannot be run in bounded time (look-around, back reference or a huge repeat)')
   }
 }

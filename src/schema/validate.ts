@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from '../types.ts'
 import { quoted, visible } from '../util/mask.ts'
+import { isRecord } from '../util/records.ts'
 import { compileSchema, metaProblem, TooMuchWork, type Checker, type Failure } from './ajv.ts'
 import { canArm } from './arming.ts'
 import { dialectOf } from './dialect.ts'
@@ -22,6 +23,7 @@ export const ARGUMENT_CAPS = { nodes: 20_000, depth: 200 } as const
 export function compileValidator(schema: JsonObject): Validator {
   const seen = visibleFromForeign(schema)
   if (seen.kind === 'refused') return { kind: 'refused', reason: seen.reason }
+  if (isRuleless(schema)) return { kind: 'validator', check: args => tooBig(args) ? TOO_BIG : { ok: true } }
   const problem = metaProblem(schema, seen.dialect)
   if (problem) return { kind: 'refused', reason: `not a valid ${seen.dialect} schema: ${visible(problem)}` }
   try {
@@ -32,6 +34,13 @@ export function compileValidator(schema: JsonObject): Validator {
     return { kind: 'refused', reason: `the schema does not compile: ${visible(error.message)}` }
   }
 }
+
+/** Schemas that any arguments fit, as a runtime's own tools have here: nothing is compiled, so the library is not even loaded for them. */
+function isRuleless({ type, additionalProperties = true, properties = {}, ...rest }: JsonObject): boolean {
+  return type === 'object' && additionalProperties === true && isEmpty(properties) && Object.keys(rest).length === 0
+}
+const isEmpty = (value: Json) => isRecord(value) && Object.keys(value).length === 0
+const TOO_BIG: Check = { ok: false, problems: [`the arguments have more than ${ARGUMENT_CAPS.nodes} parts or nest deeper than ${ARGUMENT_CAPS.depth} levels`], path: '', rule: 'size' }
 
 const parts = new WeakMap<JsonObject, Map<string, Checker | undefined>>()
 
@@ -61,7 +70,7 @@ function compilePart(root: JsonObject, pointer: string): Checker | undefined {
 }
 
 function judge(schema: JsonObject, check: Checker, args: JsonObject): Check {
-  if (tooBig(args)) return { ok: false, problems: [`the arguments have more than ${ARGUMENT_CAPS.nodes} parts or nest deeper than ${ARGUMENT_CAPS.depth} levels`], path: '', rule: 'size' }
+  if (tooBig(args)) return TOO_BIG
   try {
     const failure = check(args)
     return failure ? failed(schema, failure) : { ok: true }

@@ -2,12 +2,11 @@
  * The visible schema: what a model and the filler may see of a tool's input. A schema from outside is looked at here before anything compiles
  * it: caps, draft, references. Every result is a value with a `kind`.
  */
-import * as z from 'zod'
 import type { Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { quoted } from '../util/mask.ts'
 import { dialectOf, foreignKeywords, type Dialect } from './dialect.ts'
-import { patternProblem, trustPatterns } from './patterns.ts'
+import { patternProblem } from './patterns.ts'
 import { refsOf, resolveRef } from './refs.ts'
 import { keyword, subschemas } from './subschemas.ts'
 
@@ -30,22 +29,6 @@ export type VisibleResult =
 /** Ten times what the largest of 1,182 real schemas needs (13,325 characters, 28 levels, 355 objects). */
 export const SCHEMA_CAPS = { size: 262_144, depth: 128, nodes: 4_000 } as const
 
-// zod writes its own formats out as patterns; servers built with it send the very same ones.
-trustPatterns(Object.values(z.regexes).flatMap(pattern => pattern instanceof RegExp ? [pattern.source] : []))
-
-/** Our own tools: zod 4 through `z.toJSONSchema`, input side (what a caller writes, before transforms and defaults). */
-export function visibleFromZod(schema: z.ZodType): VisibleResult {
-  let json: unknown
-  try {
-    json = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' })
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    return refused('not-representable', `${error.message}; describe the parameter with types that JSON has`)
-  }
-  // Through text: what goes out is data, and nothing of zod's own objects stays attached.
-  return visibleFromForeign(JSON.parse(JSON.stringify(json)))
-}
-
 /** A JSON Schema of an object, draft-04 to 2020-12. The schema comes back unchanged, so that what was looked at is what goes out. */
 export function visibleFromForeign(schema: unknown): VisibleResult {
   if (!isRecord(schema)) return refused('not-an-object', `an input schema is a JSON object, not ${schema === null ? 'null' : Array.isArray(schema) ? 'an array' : typeof schema}`)
@@ -57,7 +40,7 @@ export function visibleFromForeign(schema: unknown): VisibleResult {
   return inspect(schema, dialect)
 }
 
-const refused = (code: RefusedSchema['code'], reason: string): RefusedSchema => ({ kind: 'refused', code, reason })
+export const refused = (code: RefusedSchema['code'], reason: string): RefusedSchema => ({ kind: 'refused', code, reason })
 const capText = (text: string) => quoted(text.slice(0, 100))
 
 /** MCP wants `type: object` at the root. A root without any type passes: it lets objects through, and the finding is the linter's. */

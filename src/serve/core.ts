@@ -1,7 +1,7 @@
 /** The queue before the router, what it keeps on disk, and the log as it is read. */
 import { join } from 'node:path'
 import type { Usher } from '../assemble.ts'
-import { isPostgresUrl } from '../log/open.ts'
+import { isPostgresUrl } from '../log/address.ts'
 import { openLogReader, type LogReader } from '../log/reader.ts'
 import type { Clock } from '../ports.ts'
 import type { Closers } from './closers.ts'

@@ -1,7 +1,7 @@
 /** Which routes decide when a server starts: the files, but for what widens beyond what a person accepted. */
 import { existsSync } from 'node:fs'
 import { UsherError } from '../errors.ts'
-import { isPostgresUrl } from '../log/open.ts'
+import { isPostgresUrl } from '../log/address.ts'
 import { openLogReader } from '../log/reader.ts'
 import type { CallLog } from '../ports.ts'
 import { readRoutes } from '../routes/load.ts'

@@ -1,7 +1,7 @@
 /** Tools in code: one zod schema for what a model and the filler see, one for what only a route's preset may set. */
 import * as z from 'zod'
 import { UsherError } from '../errors.ts'
-import { visibleFromZod } from '../schema/visible.ts'
+import { visibleFromZod } from '../schema/zod.ts'
 import type { CallContext, JsonObject, JsonSchema, Tool, ToolEffects } from '../types.ts'
 import { parseEffect } from '../vocabulary/effects.ts'
 

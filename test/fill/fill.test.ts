@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
-import { visibleFromZod } from '../../src/schema/visible.ts'
+import { visibleFromZod } from '../../src/schema/zod.ts'
 import { args, capture, object, say, spans } from './say.ts'
 
 const string = { type: 'string' }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
-import { SCHEMA_CAPS, visibleFromForeign, visibleFromZod } from '../../src/schema/visible.ts'
+import { SCHEMA_CAPS, visibleFromForeign } from '../../src/schema/visible.ts'
+import { visibleFromZod } from '../../src/schema/zod.ts'
 
 const ADDRESS = { 'draft-04': 'http://json-schema.org/draft-04/schema#', 'draft-06': 'http://json-schema.org/draft-06/schema', 'draft-07': 'https://json-schema.org/draft-07/schema#', '2019-09': 'https://json-schema.org/draft/2019-09/schema', '2020-12': 'https://json-schema.org/draft/2020-12/schema#' }
 

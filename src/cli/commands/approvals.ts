@@ -18,7 +18,6 @@ const STATES = ['waiting', 'approved', 'spent', 'denied', 'expired', 'void'] as 
 
 export function registerApprovals(program: Command, io: Io): void {
   program.command('approvals')
-    .description('List what waits for a person: exactly what would be called.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)').option('--state <folder>', 'the state folder').option('--all', 'decided ones too').option('--json', 'as JSON')
     .addHelpText('after', '\nExample:\n  $ usher approvals\n\nExit code: 0 nothing waits, 1 something does, 2 used wrongly.')
     .action((options: DeskCommandOptions & { all?: true, json?: true }) => withDesk(options, async ({ approvals, proof }) => {
@@ -46,7 +45,6 @@ interface ApproveCommandOptions extends ApproveOptions, PersonOptions { readonly
 
 export function registerApprove(program: Command, io: Io): void {
   program.command('approve <id>')
-    .description('Say yes to one card: the call runs once, with exactly the bytes that the card shows.')
     .option('--as <person>', 'your name (default: the user who runs this)').option('--key <file>', 'sign with this SSH key instead of a passphrase').option('--signers <file>', 'the allowed_signers file with your key')
     .option('--routes <path...>', 'route files or folders').option('--tools <module>', 'the tools module of your runtime (default: the example tools)').option('--real-opener', 'as for "usher run"')
     .option('--contracts <file>', 'tools of MCP servers, under the contracts of this file').option('--i-own-this-machine', 'the running user may own the contract files')
@@ -81,7 +79,6 @@ async function approve(io: Io, id: string, options: ApproveCommandOptions): Prom
 
 export function registerDeny(program: Command, io: Io): void {
   program.command('deny <id>')
-    .description('Say no to one card.')
     .option('--why <words>', 'for the log').option('--as <person>', 'your name (default: the user who runs this)')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)').option('--state <folder>', 'the state folder').option('--json', 'as JSON')
     .addHelpText('after', '\nExample:\n  $ usher deny d-5f1c --why "not now"')

@@ -23,7 +23,6 @@ interface AuditCommandOptions {
 
 export function registerAudit(program: Command, io: Io): void {
   program.command('audit [command...]')
-    .description('List, flag, call and watch the tools of any MCP server: which of them act when called with nothing, or with what a careless filler sends?')
     .option('--url <address>', 'a server over streamable HTTP, in place of a command: it is called, and what it does cannot be watched')
     .option('--config <file>', 'every server of a client\'s configuration file (mcpServers)')
     .option('--tools <module>', 'your own defineTool tools, called under the same watchers')

@@ -19,13 +19,12 @@ import { curveSvg, curveText } from '../curve.ts'
 import { progress, type Io } from '../io.ts'
 import { cacheFolder, loadTools, routesFolder } from '../setup.ts'
 import { table } from '../table.ts'
-import { readJson } from './eval.ts'
+import { readJson } from '../read-json.ts'
 
 interface CalibrateOptions { readonly routes?: string[], readonly tools?: string, readonly budget: string, readonly labelled?: string, readonly as?: string, readonly yes?: true, readonly dryRun?: true, readonly json?: true }
 
 export function registerCalibrate(program: Command, io: Io): void {
   program.command('calibrate')
-    .description('Choose the thresholds of routes without effects that have five triggers or more; write them, and why, beside the route files.')
     .option('--routes <path...>', 'route files or folders')
     .option('--tools <module>', 'the tools that the routes call (default: the example tools)')
     .option('--budget <share>', 'part of the events for no route that may fire one', `${DEFAULT_BUDGET * 100}%`)

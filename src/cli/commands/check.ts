@@ -24,7 +24,6 @@ interface Shown { readonly level: FindingLevel, readonly rule: string, readonly 
 
 export function registerCheck(program: Command, io: Io): void {
   program.command('check [routes...]')
-    .description('Load route files, run their must_fire and must_not_fire, say what was read and what looks risky.')
     .option('--tools <module>', 'the tools that the routes call (default: the example tools)')
     .option('--expand', 'print every sentence that the triggers stand for')
     .option('--no-model', 'without vectors: the tests are not run, and near duplicates are found by their words only')

@@ -4,12 +4,11 @@ import { UsherError } from '../../errors.ts'
 import { completionScript, SHELLS, type Shell } from '../completion-scripts.ts'
 import type { Io } from '../io.ts'
 
-type Loaders = ReadonlyMap<string, () => Promise<(program: Command, io: Io) => void>>
+type Loaders = ReadonlyMap<string, { readonly about: string, readonly load: () => Promise<(program: Command, io: Io) => void> }>
 
 /** @param commands all of them: the list imports this file, so it hands itself in */
 export function registerCompletion(program: Command, io: Io, commands: Loaders): void {
   program.command('completion <shell>')
-    .description(`Print completion for ${SHELLS.join(', ')}.`)
     .addHelpText('after', `
 Examples:
   $ usher completion bash >> ~/.bashrc
@@ -18,7 +17,10 @@ Examples:
     .action(async (shell: string) => {
       if (!(SHELLS as readonly string[]).includes(shell)) throw new UsherError('BAD_OPTION', `completion is there for ${SHELLS.join(', ')}, got ${JSON.stringify(shell)}`)
       const whole = new Command('usher')
-      for (const load of commands.values()) (await load())(whole, io)
+      for (const { about, load } of commands.values()) {
+        (await load())(whole, io)
+        whole.commands.at(-1)?.description(about)
+      }
       io.out(completionScript(shell as Shell, whole).trimEnd())
     })
 }

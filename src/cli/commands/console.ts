@@ -18,7 +18,6 @@ interface ConsoleCommand extends ContractFileOptions { readonly log?: string, re
 
 export function registerConsole(program: Command, io: Io): void {
   program.command('console')
-    .description('Serve the call log page on this machine, read-only, until Ctrl-C. The printed address opens it in a browser.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--port <n>', 'default: a free one', '0')
     .option('--routes <path...>', 'route files or folders, for the page of routes')

@@ -24,7 +24,7 @@ interface DraftOptions extends ContractFileOptions { readonly url?: string, read
 interface SignOptions extends ContractFileOptions { readonly as: string, readonly key: string, readonly draft?: string[], readonly privileges?: string, readonly effects?: string, readonly yes?: true, readonly state?: string, readonly log?: string }
 
 export function registerContract(program: Command, io: Io): void {
-  const contract = program.command('contract').description('What a person agreed that the tools of a server are: draft, review, sign, verify, list.')
+  const contract = program.command('contract')
   registerDraft(contract, io)
   registerReview(contract, io)
   registerSign(contract, io)

@@ -19,7 +19,6 @@ const DAY_FILE = fileURLToPath(new URL('../../../src/example/day.jsonl', import.
 
 export function registerDay(program: Command, io: Io): void {
   program.command('day')
-    .description('Replay one example day: background chatter about a "memory map", and one explicit ask at 15:47.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--real-opener', 'open the browser for real when the day asks for it; default: only write down what would have been opened')
     .option('--json', 'one JSON line for each event')

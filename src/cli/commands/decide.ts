@@ -9,7 +9,6 @@ import { withScratchUsher } from '../open.ts'
 
 export function registerDecide(program: Command, io: Io): void {
   program.command('decide <text...>')
-    .description('Say what an event would do, and why; call nothing, log nothing.')
     .option('--source <name>', 'where the event would come from', 'user')
     .option('--routes <path...>', 'route files or folders')
     .option('--tools <module>', 'a tools module')

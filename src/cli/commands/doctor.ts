@@ -12,7 +12,6 @@ const STYLES: Readonly<Record<Found['status'], Style>> = { ok: 'green', note: 'y
 
 export function registerDoctor(program: Command, io: Io): void {
   program.command('doctor')
-    .description('Look at Node, native modules, model, index, routes, log, permissions, disk, clock, observer and contracts; say what to do.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--routes <path...>', 'route files or folders')
     .option('--contracts <file>', 'the contract file (default: tools.allow.json)')

@@ -1,5 +1,4 @@
 /** `usher eval FILE`: how well do the words of these routes fire on labelled events? */
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { openEmbedder } from '../../embed/embedder.ts'
 import { UsherError } from '../../errors.ts'
@@ -9,11 +8,11 @@ import { openAskScorer } from '../../reader/scorer.ts'
 import { buildMatcher } from '../../match/matcher.ts'
 import type { Io } from '../io.ts'
 import { progress } from '../io.ts'
+import { readJson } from '../read-json.ts'
 import { cacheFolder } from '../setup.ts'
 
 export function registerEval(program: Command, io: Io): void {
   program.command('eval <file>')
-    .description('Score labelled events: {routes: [{name, tool, triggers, ...}], cases: [{text, source, route | null, kind?, slots?}]}.')
     .option('--errors <n>', 'list at most so many errors', '40')
     .option('--reader <on|off>', 'the trained second reader: it may object and offer', 'on')
     .option('--no-model', 'the words alone, without vectors')
@@ -45,19 +44,4 @@ Exit code: 0 done, 2 used wrongly.`)
         await scorer?.close()
       }
     })
-}
-
-/** Throws BAD_OPTION, naming the file. */
-export function readJson(file: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new UsherError('BAD_OPTION', `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-  }
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new UsherError('BAD_OPTION', `${file} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-  }
 }

@@ -17,7 +17,6 @@ import { table } from '../table.ts'
 
 export function registerStats(program: Command, io: Io): void {
   program.command('stats')
-    .description('Per route: fired, held, near misses, false fires that were reported, time.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--since <when>', 'a duration (90m, 7d), a date, or "today"')
     .option('--json', 'as JSON')
@@ -37,7 +36,6 @@ export function registerStats(program: Command, io: Io): void {
 
 export function registerBlame(program: Command, io: Io): void {
   program.command('blame <effect>')
-    .description('From an effect back to the words of the person who asked for it, or to the point where nobody did.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--json', 'as JSON')
     .addHelpText('after', '\nExample:\n  $ usher blame effect-41\n\nExit code: 0 somebody asked, 1 nobody did or no such effect.')
@@ -59,7 +57,6 @@ export function registerBlame(program: Command, io: Io): void {
 
 export function registerReport(program: Command, io: Io): void {
   program.command('report <call>')
-    .description('Say that a call should not have happened: kept in the log, opens the route\'s breaker, and writes a patch for its must_not_fire into the review folder.')
     .requiredOption('--wrong <why>', 'why it was wrong, in your words')
     .option('--who <name>', 'who says so', process.env['USER'] ?? 'owner')
     .option('--routes <path...>', 'route files or folders').option('--state <folder>', 'the state folder, which holds the review folder')

@@ -1,15 +1,13 @@
 /** `usher fill`: what the filler does with any schema. */
 import type { Command } from 'commander'
 import { UsherError } from '../../errors.ts'
-import { fillReport } from '../../fill/report.ts'
 import { visible } from '../../util/mask.ts'
 import type { Io } from '../io.ts'
 import { table } from '../table.ts'
-import { readJson } from './eval.ts'
+import { readJson } from '../read-json.ts'
 
 export function registerFill(program: Command, io: Io): void {
   program.command('fill')
-    .description('Fill a JSON Schema from a text: each value with the characters it came from, and what may never be filled.')
     .requiredOption('--schema <file>', 'a JSON Schema of an object, of any draft from 04 to 2020-12')
     .requiredOption('--text <text>', 'the event\'s words')
     .option('--at <time>', 'the event\'s time, for "tomorrow" (ISO; default: now)')
@@ -21,9 +19,10 @@ Examples:
   $ usher fill --schema schema.json --text "in 20 minutes" --at 2026-03-03T12:00:00Z --json
 
 Exit code: 0 filled, 1 a required value is missing or the schema is refused, 2 used wrongly.`)
-    .action((options: { schema: string, text: string, at?: string, timeZone?: string, json?: true }) => {
+    .action(async (options: { schema: string, text: string, at?: string, timeZone?: string, json?: true }) => {
       const at = options.at === undefined ? Date.now() : Date.parse(options.at)
       if (Number.isNaN(at)) throw new UsherError('BAD_OPTION', `--at must be an ISO time like 2026-03-03T12:00:00Z, got ${JSON.stringify(options.at)}`)
+      const { fillReport } = await import('../../fill/report.ts')
       const report = fillReport({ schema: readJson(options.schema), text: options.text, at, ...(options.timeZone === undefined ? {} : { timeZone: timeZone(options.timeZone) }) })
       if (report.outcome !== 'filled') io.exit(1)
       if (options.json) { io.out(JSON.stringify(report, null, 2)); return }

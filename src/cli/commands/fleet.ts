@@ -5,10 +5,8 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { PINNED_ENCODER } from '../../embed/pinned.ts'
 import { UsherError } from '../../errors.ts'
-import { isPostgresUrl } from '../../log/open.ts'
+import { isPostgresUrl } from '../../log/address.ts'
 import type { FleetStatus } from '../../log/postgres/status.ts'
-import { loadRoutes } from '../../routes/load.ts'
-import { toolTable } from '../../tools/table.ts'
 import type { Io } from '../io.ts'
 import { progress } from '../io.ts'
 import { personName } from '../person.ts'
@@ -16,7 +14,7 @@ import { existingLog, loadTools, routesFolder } from '../setup.ts'
 import { table } from '../table.ts'
 
 export function registerFleet(program: Command, io: Io): void {
-  const fleet = program.command('fleet').description('Several machines with one log (PostgreSQL) and one stream of events (NATS JetStream): make it, look at it, pin what may fire.')
+  const fleet = program.command('fleet')
   registerInit(fleet, io)
   registerStatus(fleet, io)
   registerPin(fleet, io)
@@ -125,7 +123,9 @@ function registerPin(fleet: Command, io: Io): void {
     .option('--as <name>', 'who pins it').option('--json', 'as JSON')
     .addHelpText('after', '\nExample:\n  $ usher fleet pin --log postgres://owner@db/usher --routes routes')
     .action(async (options: { log?: string, routes?: string[], tools?: string, encoder: string, as?: string, json?: true }) => {
-      const { pinFleet } = await import('../../log/postgres/status.ts')
+      if (!/^[\w.-]+@[0-9a-f]{64}\/\w+$/.test(options.encoder)) throw new UsherError('BAD_OPTION', `--encoder must be an encoder's id, like ${PINNED_ENCODER}, got ${JSON.stringify(options.encoder)}; every machine would hold`)
+      if (options.encoder !== PINNED_ENCODER) io.err(io.paint('yellow', `this version of Usher has another encoder, ${PINNED_ENCODER}: machines with it will hold`))
+      const [{ pinFleet }, { loadRoutes }, { toolTable }] = await Promise.all([import('../../log/postgres/status.ts'), import('../../routes/load.ts'), import('../../tools/table.ts')])
       const tools = toolTable(await loadTools({ folder: resolve('.usher'), consoleAddress: 'http://127.0.0.1/', ...(options.tools === undefined ? {} : { tools: options.tools }) }))
       const pin = { tableHash: loadRoutes(routesFolder(options.routes), { tools }).hash, encoder: options.encoder, who: `${personName(options.as === undefined ? {} : { as: options.as })}@${hostname()}`, at: Date.now() }
       await pinFleet(address(options.log), pin)

@@ -21,7 +21,7 @@ const ABOUT: Readonly<Record<HookName, string>> = {
 const MAX_ANSWER = 1024 * 1024
 
 export function registerHook(program: Command, io: Io): void {
-  const hook = program.command('hook').description('Stand in Claude Code: answer its hooks, and print the settings that call them.')
+  const hook = program.command('hook')
   for (const name of HOOK_NAMES) {
     withOptions(hook.command(name).description(ABOUT[name]), name)
       .addHelpText('after', '\nReads the hook\'s JSON from standard input.\nExit code: 0 answered (a denial is in the JSON), 2 whatever else happened: then the tool does not run.')

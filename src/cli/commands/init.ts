@@ -18,7 +18,6 @@ const EXAMPLE_DAY = new URL('../../../src/example/day.jsonl', import.meta.url)
 
 export function registerInit(program: Command, io: Io): void {
   program.command('init')
-    .description('Begin: write a route, a tool module and a test, and decide the example day with them.')
     .option('--name <name>', 'what the tool is called')
     .option('--say <words>', 'what you say to ask for it')
     .option('--effect <effect>', 'what it does, in the words of the effects table, or "none"')

@@ -21,7 +21,6 @@ interface LogOptions { log?: string, since?: string, until?: string, outcome?: s
 
 export function registerLog(program: Command, io: Io): void {
   const command = program.command('log')
-    .description('List decisions and calls, newest last.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--since <when>', 'a duration (90m, 7d), a date, or "today"')
     .option('--until <when>', 'the same, for the end')

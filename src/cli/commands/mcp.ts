@@ -11,7 +11,6 @@ interface McpOptions { readonly log?: string, readonly routes?: string[], readon
 
 export function registerMcp(program: Command, io: Io): void {
   program.command('mcp')
-    .description('Serve the log\'s questions to an agent, over MCP on standard input and output: decide, log_query, unexplained, explain. Read-only.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .option('--routes <path...>', 'route files or folders (for decide)')
     .option('--tools <module>', 'a tools module (for decide)')

@@ -7,7 +7,6 @@ import { personName, typed, type PersonOptions } from '../person.ts'
 
 export function registerPassphrase(program: Command, io: Io): void {
   program.command('passphrase')
-    .description('Set or change the passphrase that proves a person, typed on a terminal; kept only as a slow hash in the state folder.')
     .option('--as <person>', 'your name (default: the user who runs this)').option('--log <file>', 'the call log (default: .usher/log.sqlite)').option('--state <folder>', 'the state folder').option('--status', 'only say whether one is set')
     .addHelpText('after', '\nExamples:\n  $ usher passphrase\n  $ usher passphrase --status\n\nExit code: 0 set, 1 refused, or none is set (--status), 2 used wrongly.')
     .action((options: DeskCommandOptions & PersonOptions & { status?: true }) => withDesk(options, async ({ proof, stateFolder }) => {

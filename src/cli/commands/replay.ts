@@ -19,7 +19,6 @@ import { table } from '../table.ts'
 
 export function registerReplay(program: Command, io: Io): void {
   program.command('replay [log]')
-    .description('Decide every logged event again under other routes; call nothing; print the difference.')
     .option('--routes <path...>', 'the route files or folders to try')
     .option('--tools <module>', 'a tools module')
     .option('--model <folder>', 'another encoder (a folder with model.json): every event is decided with it, whatever its row names')

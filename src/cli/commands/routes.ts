@@ -13,7 +13,7 @@ import { logFile, routesFolder } from '../setup.ts'
 interface RoutesOptions { readonly routes?: string[], readonly state?: string, readonly json?: true }
 
 export function registerRoutes(program: Command, io: Io): void {
-  const routes = program.command('routes').description('Routes are control plane: see what changed since a person accepted them, and accept it.')
+  const routes = program.command('routes')
   routes.command('diff')
     .description('What changed since the routes were accepted. Changes that let more happen wait for a person.')
     .option('--routes <path...>', 'route files or folders').option('--state <folder>', 'the state folder (default: $XDG_STATE_HOME/usher)').option('--json', 'as JSON')

@@ -19,7 +19,6 @@ interface RunOptions { readonly events: string, readonly source: string, readonl
 
 export function registerRun(program: Command, io: Io): void {
   program.command('run')
-    .description('Take events (one JSON object a line) through the router, and say what became of each.')
     .option('--events <file>', 'a JSON lines file, or "-" for standard input', '-')
     .option('--source <name>', 'where these events come from; what a line says of itself is not believed', 'stdin')
     .option('--trust-file', 'believe source, time and cause in the lines: for files that you wrote yourself, and for replays')
@@ -53,8 +52,8 @@ Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
       const acts = new LateActs(io)
       const guard = controlGuard(io, { routes: routesFolder(options.routes), tools: options.tools, ownMachine: options.iOwnThisMachine }, row => acts.act(row))
       const record: ContractRecorder = (act, about, detail) => acts.act({ who: 'owner', act, about, detail, at: Date.now() })
-      const outside = contracts === undefined ? {} : { contracts: openStore(io, options, record), watchChildren: watch, onMissing: (words: string) => { io.err(`${io.paint('yellow', 'note')}  ${words}`) }, onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
-      await withUsher({ ...rest, ...outside, console: true, ring: name => io.err(`timer: ${name} is over`) }, { ...more, checkFiles: guard.changed, controlFiles: [...guard.paths, ...contracts === undefined ? [] : contractFiles(options)] }, async usher => {
+      const outside = contracts === undefined ? {} : { contracts: openStore(io, options, record), watchChildren: watch, onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
+      await withUsher({ ...rest, ...outside, console: true, onNote: words => io.err(`${io.paint('yellow', 'note')}  ${words}`), ring: name => io.err(`timer: ${name} is over`) }, { ...more, checkFiles: guard.changed, controlFiles: [...guard.paths, ...contracts === undefined ? [] : contractFiles(options)] }, async usher => {
         await acts.open(usher.log)
         const door = { source: options.source, now: () => Date.now(), ...(options.trustFile ? { trustBody: true } : {}) }
         const shown = runTable(io, Intl.DateTimeFormat().resolvedOptions().timeZone)

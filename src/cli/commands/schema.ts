@@ -9,14 +9,13 @@ import { isRecord } from '../../util/records.ts'
 import type { Io } from '../io.ts'
 import { loadTools } from '../setup.ts'
 import { table } from '../table.ts'
-import { readJson } from './eval.ts'
+import { readJson } from '../read-json.ts'
 
 interface SchemaOptions { readonly tools?: string, readonly toolsJson?: string, readonly maxChars: string, readonly minDescribed: string, readonly ratchet?: string, readonly accept?: readonly string[], readonly write?: true, readonly json?: true }
 interface Measured { readonly name: string, readonly description: string, readonly visible: JsonObject, readonly presetOnly?: { readonly [key: string]: JsonSchema } }
 
 export function registerSchema(program: Command, io: Io): void {
   program.command('schema [command...]')
-    .description('Measure the visible schemas of tools: size in UTF-16 units, share described, and a ratchet that only tightens.')
     .option('--tools <module>', 'a tools module (default: the example tools)')
     .option('--tools-json <file>', 'a file with a tools array: [{ name, description, inputSchema }]')
     .option('--max-chars <n>', 'a schema that reaches this many UTF-16 units is over', '16384')

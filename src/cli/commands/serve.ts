@@ -22,7 +22,6 @@ interface ServeCommandOptions {
 
 export function registerServe(program: Command, io: Io): void {
   program.command('serve')
-    .description('Run beside an agent: events by HTTP, Unix socket, standard input or a watched folder; the page; routes loaded anew when they change.')
     .option('--routes <path...>', 'route files or folders (default: ./routes, else the examples)')
     .option('--tools <module>', 'a module whose default export is an array of tools (default: the example tools)')
     .option('--contracts <file>', 'tools of MCP servers, under the contracts of this file')

@@ -11,7 +11,6 @@ interface ServiceCommandOptions { readonly for: string, readonly folder: string,
 
 export function registerService(program: Command, io: Io): void {
   program.command('service [serve-options...]')
-    .description('Print a systemd user unit or a launchd file that runs usher serve; what follows -- is given to it.')
     .option('--for <manager>', 'systemd or launchd', process.platform === 'darwin' ? 'launchd' : 'systemd')
     .option('--folder <folder>', 'where it runs', '.')
     .option('--json', 'as JSON')

@@ -12,7 +12,7 @@ const common = (command: Command): Command => command.option('--as <person>', 'y
 const proven = (command: Command): Command => common(command).option('--key <file>', 'sign with this SSH key instead of a passphrase').option('--signers <file>', 'the allowed_signers file with your key')
 
 export function registerStop(program: Command, io: Io): void {
-  common(program.command('stop').description('Stop all auto-invocation at once, in every process that shares the log, until "usher resume".'))
+  common(program.command('stop'))
     .option('--why <words>', 'for the log').option('--status', 'only say whether it is stopped')
     .addHelpText('after', '\nExamples:\n  $ usher stop --why "it opens tabs again"\n  $ usher stop --status\n\nExit code: 0 stopped, with --status 0 it goes on, 1 it is stopped.')
     .action((options: Options & { why?: string, status?: true }) => withDesk(options, async ({ owner }) => {
@@ -24,7 +24,7 @@ export function registerStop(program: Command, io: Io): void {
 }
 
 export function registerResume(program: Command, io: Io): void {
-  proven(program.command('resume').description('Let auto-invocation go on after a stop, or after a halt that you looked at.'))
+  proven(program.command('resume'))
     .addHelpText('after', '\nExample:\n  $ usher resume\n\nExit code: 0 it goes on, 1 your proof was refused.')
     .action((options: Options) => withDesk(options, async ({ owner, proof }) => {
       const stopped = await owner.stopped()
@@ -36,7 +36,7 @@ export function registerResume(program: Command, io: Io): void {
 }
 
 export function registerBreaker(program: Command, io: Io): void {
-  const breaker = program.command('breaker').description('Breakers open after failures, denials or a false-fire report, and stay open until a person closes them.')
+  const breaker = program.command('breaker')
   breaker.command('list')
     .description('The breakers that are open.')
     .option('--log <file>', 'the call log (default: .usher/log.sqlite)').option('--state <folder>', 'the state folder').option('--json', 'as JSON')
