@@ -18,8 +18,8 @@ export interface OpenOptions {
   readonly contracts?: ContractStore
   /** How their servers are watched; default `preload`. */
   readonly watchChildren?: WatchMode
-  /** Told of what the system could not give to watch or hold a server, in words. */
-  readonly onMissing?: (words: string) => void
+  /** Told of what an owner should know: a log that is not what was written, what the system could not give to watch or hold a server. */
+  readonly onNote?: (words: string) => void
   /** Told of a server that failed. */
   readonly onServerFailed?: (server: string, error: Error) => void
   /** Told when a timer of the example tools is over. */
@@ -40,7 +40,7 @@ export async function withUsher<T>(options: OpenOptions, more: Partial<UsherOpti
     const { createUsher } = await import('../assemble.ts')
     outside = options.contracts === undefined ? undefined : await contractTools(options.contracts, options, (name, inner) => observer.background(name, inner))
     const usher = await createUsher({ routes: routesFolder(options.routes), tools: [...tools, ...await outside?.tools() ?? []], log, onProgress: bar.step, ...(options.contracts ? { proposals: proposalPlace(options.contracts) } : {}), ...more })
-    for (const words of outside?.missing ?? []) options.onMissing?.(words)
+    for (const words of [...usher.log.notes ?? [], ...outside?.missing ?? []]) options.onNote?.(words)
     outside?.haltOnDrift(usher.desk.owner, error => options.onServerFailed?.('contracts', error instanceof Error ? error : new Error(String(error))))
     outside?.recordTo({ log: usher.log, now: () => Date.now(), proposals: options.contracts && proposalPlace(options.contracts), failed: error => options.onServerFailed?.('contracts', error instanceof Error ? error : new Error(String(error))) })
     bar.end()
