@@ -1,17 +1,26 @@
-/** What is known of single English words. The only file that names the dictionary (compromise's lexicon). */
-import nlp from 'compromise/two'
+/** What is known of single English words. The only file that reads models/english-words (the lexicon of `compromise`). */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { ARTICLES, AUX, BARE_SUBJECT, CONJUNCTION, FINITE_BE, MODAL, NEGATION, PREPOSITION, QUANTIFIER, QUESTION, SUBJECT } from './words/classes.ts'
 import { BASE_VERBS, lemmas } from './words/verbs.ts'
 
 const CLOSED = new Set([ARTICLES, AUX, BARE_SUBJECT, CONJUNCTION, MODAL, NEGATION, PREPOSITION, QUANTIFIER, QUESTION, SUBJECT].flatMap(list => [...list]))
 
-type Tags = string | readonly string[]
+const lexicon = readLexicon(readFileSync(fileURLToPath(new URL('../../models/english-words/lexicon.txt', import.meta.url)), 'utf8'))
 
-const lexicon: ReadonlyMap<string, Tags> = new Map(Object.entries(((nlp.model() as unknown as { one: { lexicon: Record<string, Tags> } }).one.lexicon)))
+/** @param text a line for each set of tags: the tags with blanks between them, then the words, each after a tab */
+export function readLexicon(text: string): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, readonly string[]>()
+  for (const line of text.split('\n')) {
+    const [tags = '', ...words] = line.split('\t')
+    const list = tags.split(' ')
+    for (const word of words) known.set(word, list)
+  }
+  return known
+}
 
 function tagged(word: string, ...wanted: string[]): boolean {
-  const tags = lexicon.get(word)
-  return tags !== undefined && (typeof tags === 'string' ? wanted.includes(tags) : tags.some(tag => wanted.includes(tag)))
+  return lexicon.get(word)?.some(tag => wanted.includes(tag)) === true
 }
 
 /** A word that people use, so that it is not a slip of another. */

@@ -6,35 +6,55 @@ import { ARTICLES, PREPOSITION } from './words/classes.ts'
 
 const isFunction = (word: string): boolean => ARTICLES.has(word) || PREPOSITION.has(word)
 
+/** Words and synonyms that a text must all hold, without order. Articles and prepositions only where there is nothing else. */
 function keysOf(pattern: Pattern): string[] {
-  const strong = pattern.needs.filter(word => !isFunction(word))
-  const synonyms = pattern.elements.flatMap(element => element.kind === 'synonym' ? [`~${element.of}`] : [])
-  return [...new Set([...strong.length + synonyms.length > 0 ? strong : pattern.needs, ...synonyms])]
+  const keys: string[] = []
+  const add = (key: string): void => { if (!keys.includes(key)) keys.push(key) }
+  for (const word of pattern.needs) if (!isFunction(word)) add(word)
+  for (const element of pattern.elements) if (element.kind === 'synonym') add(`~${element.of}`)
+  if (keys.length === 0) for (const word of pattern.needs) add(word)
+  return keys
 }
 
+const NONE: readonly Posting[] = []
+
+interface Member { readonly pattern: Pattern, readonly id: number }
+/** Patterns that need the very same words: most orders of one trigger do. */
+interface Posting { readonly others: readonly string[], readonly members: Member[] }
+
 export class PatternIndex {
-  /** Rarest word of a pattern -> the patterns that wait for it, each with the other words it needs. */
-  readonly #postings = new Map<string, { readonly pattern: Pattern, readonly id: number, readonly others: readonly string[] }[]>()
+  /** Rarest word of some patterns -> those that wait for it, with the other words they need. */
+  readonly #postings = new Map<string, Posting[]>()
   /** First word of a synonym -> the verbs that it may stand for. */
   readonly #synonymStarts = new Map<string, Set<string>>()
   readonly #always: Pattern[] = []
 
   constructor(patterns: readonly Pattern[]) {
-    const keys = patterns.map(keysOf)
+    const groups = new Map<string, { readonly keys: readonly string[], readonly members: Member[] }>()
     const frequency = new Map<string, number>()
-    for (const list of keys) for (const key of list) frequency.set(key, (frequency.get(key) ?? 0) + 1)
+    const learnt = new Set<string>()
     patterns.forEach((pattern, id) => {
-      const list = [...keys[id] ?? []].sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1))
-      const [rarest, ...others] = list
-      if (rarest === undefined) this.#always.push(pattern)
-      else this.#postings.set(rarest, [...this.#postings.get(rarest) ?? [], { pattern, id, others }])
-      this.#learnSynonyms(pattern)
+      const keys = keysOf(pattern)
+      for (const key of keys) frequency.set(key, (frequency.get(key) ?? 0) + 1)
+      const name = [...keys].sort().join('\n')
+      const group = groups.get(name)
+      if (group) group.members.push({ pattern, id })
+      else groups.set(name, { keys, members: [{ pattern, id }] })
+      this.#learnSynonyms(pattern, learnt)
     })
+    for (const { keys, members } of groups.values()) {
+      const [rarest, ...others] = [...keys].sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1))
+      if (rarest === undefined) { for (const { pattern } of members) this.#always.push(pattern); continue }
+      const known = this.#postings.get(rarest)
+      if (known) known.push({ others, members })
+      else this.#postings.set(rarest, [{ others, members }])
+    }
   }
 
-  #learnSynonyms(pattern: Pattern): void {
+  #learnSynonyms(pattern: Pattern, learnt: Set<string>): void {
     for (const element of pattern.elements) {
-      if (element.kind !== 'synonym') continue
+      if (element.kind !== 'synonym' || learnt.has(element.of)) continue
+      learnt.add(element.of)
       for (const synonym of element.words.entries()) {
         const first = synonym.split(' ')[0] ?? ''
         const verbs = this.#synonymStarts.get(first) ?? new Set<string>()
@@ -49,9 +69,9 @@ export class PatternIndex {
     const present = new Set<string>()
     for (const hits of lattice) for (const word of hits.keys()) present.add(word)
     for (const token of tokens) for (const verb of this.#synonymStarts.get(token.norm) ?? []) present.add(verb)
-    const found: { readonly pattern: Pattern, readonly id: number }[] = []
+    const found: Member[] = []
     for (const word of present) {
-      for (const posting of this.#postings.get(word) ?? []) if (posting.others.every(other => present.has(other))) found.push(posting)
+      for (const { others, members } of this.#postings.get(word) ?? NONE) if (others.every(other => present.has(other))) found.push(...members)
     }
     return [...this.#always, ...found.sort((a, b) => a.id - b.id).map(posting => posting.pattern)]
   }

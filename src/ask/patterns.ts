@@ -195,10 +195,17 @@ function paraphrases(elements: readonly Element[]): Draft[] {
 const FUNCTION = (word: string): boolean => ARTICLES.has(word) || PREPOSITION.has(word)
 
 function finish(route: string, phrase: Phrase, draft: Draft): Pattern {
-  const needs = draft.elements.flatMap(element => element.kind === 'word' && !element.det ? [element.word] : [])
-  const content = needs.filter(word => !FUNCTION(word)).length + (draft.elements.some(element => element.kind === 'synonym') ? 1 : 0)
-  const bare = content <= 1 && draft.elements.some(element => element.kind === 'slot')
-  return { route, phrase, elements: draft.elements, how: draft.how, paraphrase: draft.paraphrase, ...(draft.form ? { form: draft.form } : {}), needs, content, bare }
+  const needs: string[] = []
+  let [content, slot, synonym] = [0, false, false]
+  for (const element of draft.elements) {
+    if (element.kind === 'word' && !element.det) {
+      needs.push(element.word)
+      if (!FUNCTION(element.word)) content++
+    } else if (element.kind === 'slot') slot = true
+    else if (element.kind === 'synonym') synonym = true
+  }
+  if (synonym) content++
+  return { route, phrase, elements: draft.elements, how: draft.how, paraphrase: draft.paraphrase, ...(draft.form ? { form: draft.form } : {}), needs, content, bare: content <= 1 && slot }
 }
 
 /** Every pattern of a phrase, as written first. */

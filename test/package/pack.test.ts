@@ -19,7 +19,7 @@ test.skipIf(process.env['CI'] === undefined)('npm pack holds the model, installs
   spawnSync(process.execPath, [join(ROOT, '.ci/prune-bundle.mjs')])
   const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT)) as { filename: string, size: number, unpackedSize: number, files: { path: string }[] }[]
   const files = new Set(packed?.files.map(file => file.path))
-  for (const file of ['dist/index.js', 'dist/index.d.ts', 'dist/cli/bin.js', 'models/all-MiniLM-L6-v2/onnx/model_quantized.onnx', 'models/all-MiniLM-L6-v2/LICENSE', 'models/noun-kinds/nouns.txt', 'models/noun-kinds/LICENSE', 'routes/console.yaml', 'src/example/day.jsonl', 'LICENSE', 'README.md']) expect(files).toContain(file)
+  for (const file of ['dist/index.js', 'dist/index.d.ts', 'dist/cli/bin.js', 'models/all-MiniLM-L6-v2/onnx/model_quantized.onnx', 'models/all-MiniLM-L6-v2/LICENSE', 'models/english-words/lexicon.txt', 'models/english-words/LICENSE', 'models/noun-kinds/nouns.txt', 'models/noun-kinds/LICENSE', 'routes/console.yaml', 'src/example/day.jsonl', 'LICENSE', 'README.md']) expect(files).toContain(file)
   expect([...files].filter(file => /^(test|bench|\.ci|\.usher)\//.test(file))).toEqual([])
 
   // What no Node program loads is not in it, and nothing that works on one platform only.
