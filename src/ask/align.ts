@@ -116,7 +116,7 @@ class Aligner {
     }
     const slipped = hit.how === 'slip' || hit.how === 'sound'
     if (hit.verb === true && next.head === true) return
-    if (slipped && next.word.length < 3) return
+    if (slipped && (next.word.length < 3 || (at > this.#start && this.#reading.tokens[at]?.pause === 'soft'))) return
     const name = this.#reading.tokens.slice(at, at + hit.length).map(token => token.norm).join(' ')
     const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${name}" = "${next.word}"`]
     this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), rough: state.rough + (hit.rough === true ? 1 : 0), loose: state.loose + (slipped && hit.typical !== true && !(hit.how === 'slip' && hit.sure === true && next.word.length >= 6) ? 1 : 0), exact: state.exact + (slipped || ARTICLES.has(next.word) || PREPOSITION.has(next.word) ? 0 : 1) })
@@ -191,8 +191,11 @@ class Aligner {
     const again = restartOf(tokens, at)
     if (again !== undefined) this.#step(element, again, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `restart at "${token.norm}"`] })
     const next = this.#pattern.elements[element]
+    // "card found, no freeze": the verb that a bare "no" stands before is denied.
+    const denied = next?.kind === 'word' && next.head === true
     for (let ahead = 1; ahead <= 7; ahead++) {
       const after = edits.get(at + ahead)
+      if (denied && after === at + ahead + 1 && tokens[at + ahead]?.norm === 'no' && tokens[after]?.pause === 'space') continue
       // What a message says is not corrected on its sender's behalf, unless its own words show it.
       const holds = next?.kind === 'slot' && next.clausal && tokens[after ?? 0]?.norm !== token.norm
       if (after !== undefined && !holds && !edits.has(at + ahead - 1)) this.#step(element, after, { ...state, cost: state.cost + 0.2 + 0.1 * ahead, steps: [...state.steps, `correction "${tokens.slice(at, at + ahead).map(item => item.norm).join(' ')}" dropped`] })

@@ -1,12 +1,13 @@
 /** Reads what stands farther from a request than its own clause: a "do not" at a distance, the sentences on both sides, the marks of its line. */
 import { inDictionary } from './dictionary.ts'
-import { hasTag, isBaseVerb, isWord } from './english.ts'
+import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
+import { kindsOf } from './kinds.ts'
 import { IRONY } from './words/retractions.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { PREFIX_LIST, PREFIXES } from './words/prefixes.ts'
-import { NEGATION, SUBJECT } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CONJUNCTION, META, NEGATION, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 import { AFTER, BEFORE, CLOSING, EARLIER, HANDED, NEXT, REMARKS, type Rule } from './words/around.ts'
 import { finiteAt } from './statements.ts'
@@ -176,6 +177,23 @@ function listed(tokens: readonly Token[], at: number, end: number): boolean {
   return entries >= 2
 }
 
+const LOOSE = new Set([...SUBJECT, ...BARE_SUBJECT, ...AUX, ...ARTICLES, ...NEGATION, ...CONJUNCTION, 'please'])
+
+/** "push my notes, daily ritual", "feed the cat, task 3", "..., note to self": a name for it, and no more. */
+function titledAfter(tokens: readonly Token[], at: number, end: number): boolean {
+  const first = tokens[at] as Token
+  if (!/^ ?, ?$/.test(first.before) || end - at < 2 || end - at > 4 || [SUFFIXES, PREFIX_LIST, VOCATIVES].some(list => list.lengthsAt(tokens, at, end).length > 0)) return false
+  if (spoken(tokens, at, end) === 'note to self') return true
+  for (let i = at; i < end; i++) {
+    const token = tokens[i] as Token
+    if (LOOSE.has(token.norm) || PREPOSITION.has(token.norm) || token.capital || token.asks || (i > at && token.pause !== 'space' && token.pause !== 'glue') || token.norm.endsWith('ing')) return false
+    if (isFinite(token.norm) || (i === at && isBaseVerb(token.norm) && kindsOf(token.norm) === undefined)) return false
+  }
+  const last = tokens[end - 1]?.norm ?? ''
+  if (/^\p{N}+$/u.test(last)) return META.has(tokens[end - 2]?.norm ?? '') && end - at === 2
+  return /^[cxit]+$/.test(kindsOf(last) ?? '')
+}
+
 /** @param at the word after the request */
 export function readAfter(tokens: readonly Token[], at: number): Objection | undefined {
   if (at >= tokens.length) return undefined
@@ -188,6 +206,7 @@ export function readAfter(tokens: readonly Token[], at: number): Objection | und
     const name = tokens[at] as Token
     if (next - at === 1 && name.pause === 'soft' && /,/.test(name.before) && person(name) && !VOCATIVES.has(name.norm) && !SUFFIXES.has(name.norm)) return object('other-person', `"${name.norm}" is spoken to`)
     if (listed(tokens, at, next)) return object('mention', 'it is the first of a list')
+    if (titledAfter(tokens, at, next)) return object('mention', `"${said}" says what it is`, false)
     const called = tokens[next - 1] as Token
     const corrects = /^(?:no|nope|nah|sorry|wait|oops|actually|i|rather|or|make)$/.test(tokens[at]?.norm ?? '')
     if (next - at > 1 && !corrects && called.pause === 'soft' && /^ ?, ?$/.test(called.before) && called.capital && person(called) && !VOCATIVES.has(called.norm) && !SUFFIXES.has(called.norm) && SUFFIXES.lengthsAt(tokens, at, next - 1).includes(next - 1 - at) && !/thank|cheers|^ta/.test(said)) return object('other-person', `"${called.norm}" is spoken to`)

@@ -2,6 +2,7 @@
 import type { Token } from './tokens.ts'
 import { isDescriptive, isFinite } from './english.ts'
 import { retractionAt } from './right.ts'
+import { tellsFact } from './statements.ts'
 import { CORRECTIONS, CORRECTION_LINKS, INSIDE, INSIDE_PHRASES, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { SUFFIXES } from './words/suffixes.ts'
 import { STRONG_RETRACTIONS } from './words/retractions.ts'
@@ -37,9 +38,21 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
     if (STRONG_RETRACTIONS.lengthsAt(tokens, at, tokens.length).length > 0) continue
     // "sorry, I'm in a hurry": an apology, not a correction.
     if (SUBJECT.has(tokens[end]?.norm ?? '')) continue
+    if (tellsWhy(tokens, at, end)) continue
     found.set(at, end)
   }
   return found
+}
+
+/** "wait, found some", "no, fits fine", "hang on, lunch first": a reason to stop, and no other thing to take. */
+export function tellsWhy(tokens: readonly Token[], at: number, end: number): boolean {
+  const first = tokens[end]
+  if (!first) return false
+  if (tellsFact(tokens, end)) return true
+  let last = end
+  while (last + 1 < tokens.length && tokens[last + 1]?.pause !== 'hard' && last < end + 4) last++
+  const waits = tokens.slice(at, end).some(token => /^(?:wait|hang|hold)$/.test(token.norm))
+  return waits && last > end && tokens[last]?.norm === 'first' && (last + 1 >= tokens.length || tokens[last + 1]?.pause === 'hard')
 }
 
 /** "the gar, the garage", "the uh the": where the words from here are begun anew, said in full. */

@@ -8,6 +8,8 @@ import { ARTICLES, BARE_SUBJECT, COPULA, META, MODAL, NEGATION, POSSESSIVE_OTHER
 
 /** Verbs that tell of words. */
 export const REPORTS = new Set(['texted', 'messaged', 'emailed', 'mailed', 'begged', 'pleaded', 'ordered', 'warned', 'reminded', 'urged', 'instructed', 'asking', 'called', 'named', 'labelled', 'labeled', 'titled', 'say', 'says', 'said', 'saying', 'tell', 'tells', 'told', 'telling', 'shout', 'shouts', 'shouted', 'shouting', 'yell', 'yells', 'yelled', 'yelling', 'scream', 'screams', 'screamed', 'whispered', 'mentions', 'mentioned', 'wrote', 'writes', 'written', 'reads', 'replied', 'replies', 'typed', 'types', 'asked', 'asks', 'goes', 'sagt', 'sagte', 'dit', 'dice', 'dijo'])
+/** Right before words, with no pause: what is uttered. */
+const UTTERING = new Set(['screaming', 'whispering', 'chanting', 'begging', 'writing', 'typing', 'texting', 'posting', 'insisting', 'demanding', 'suggesting', 'spamming', 'muttering', 'singing'])
 const STANDS_ALONE = new Set(['this', 'that', 'these', 'those', 'one', 'some', 'another', 'all', 'both', 'any', 'each', 'either', 'neither', 'her', 'its', 'no'])
 const FREQUENCY = new Set(['always', 'never', 'often', 'usually', 'sometimes', 'just', 'already', 'only', 'ever', 'rarely', 'still', 'really', 'almost', 'nearly', 'generally', 'normally', 'typically', 'automatically', 'also', 'even'])
 
@@ -57,7 +59,8 @@ export function governed(tokens: readonly Token[], from: number, to: number, pau
   const asObject = /^(?:it|something|anything|everything|nothing)$/.test(word) && at - from >= 2 && finiteAt(tokens, from, at - 1) >= 0 && !/^(?:and|but|or|so|that|if|when|because|then)$/.test(before)
   if ((SUBJECT.has(word) || BARE_SUBJECT.has(word)) && !(linked && /^(?:it|you|that|this)$/.test(word)) && !asObject) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
   if (COPULA.has(word)) return object('mention', `"${word}" names it`)
-  if (SPEECH.has(word) || (SPEECH.has(before) && /^(?:me|him|her|us|them|you|everyone|everybody|people)$/.test(word))) return object('report', `"${word}" tells what was said`)
+  if (/^(?:me|him|her|us|them|you)$/.test(word) && /^(?:have|has|had|having|get|gets|got|making|letting)$/.test(before) && at - from >= 2) return object('other-person', `"${before} ${word}" tells what others are to do`)
+  if (SPEECH.has(word) || (!linked && UTTERING.has(word)) || (SPEECH.has(before) && /^(?:me|him|her|us|them|you|everyone|everybody|people)$/.test(word))) return object('report', `"${word}" tells what was said`)
   if (PREPOSITION.has(word) && !isClosingParticle(tokens, from, at)) return object('mention', `"${word}" governs it`)
   if (/^(?:that|which|who|whom|whose|what|why|how|where|whether|if|when|while|because|although)$/.test(word)) return object(word === 'if' || word === 'when' ? 'condition' : 'mention', `"${word}" governs it`)
   return undefined

@@ -8,10 +8,11 @@ import { readLeft, type LeftFrame } from './left.ts'
 import { inside, type Masks } from './mask.ts'
 import { joinedWords } from './phrases-at.ts'
 import { readRight, type RightFrame } from './right.ts'
+import { kindsOf } from './kinds.ts'
 import { misfit } from './slot-kinds.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { ARTICLES, NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
+import { ARTICLES, DEFINITE, NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
 import { IDIOMS } from './words/idioms.ts'
 import { lemmas } from './words/verbs.ts'
 import { SUFFIXES } from './words/suffixes.ts'
@@ -106,6 +107,10 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   const words = scene.tokens.slice(fill.start, fill.end)
   const [turn] = fill.start > alignment.start ? IDIOMS.lengthsAt(scene.tokens, alignment.start, scene.tokens.length) : []
   if (turn !== undefined && words[0]?.capital !== true && fill.end === alignment.end && alignment.start + turn > fill.start) return object('other-sense', `"${joinedWords(scene.tokens, alignment.start, alignment.start + turn)}" is a turn of phrase`, false)
+  const [lead = '', link = ''] = words.map(token => token.norm)
+  // "install date of the lamp": a noun, and no verb with its object.
+  if (link === 'of' && !/^(?:the|all|both|some|most|any|each)$/.test(lead) && words[0]?.capital !== true && /^[xtcip]+$/.test(kindsOf(lead) ?? '')) return object('other-sense', `"${joinedWords(scene.tokens, alignment.start, fill.start + 1)}" is a thing`, false)
+  if (words.length > 1 && /^(?:reminders?|todos?|tasks?|checklist)$/.test(words[words.length - 1]?.norm ?? '') && !DEFINITE.has(lead)) return object('mention', `"${words[words.length - 1]?.norm ?? ''}" makes it a thing`, false)
   if (pattern.needs.length === 1 && vague(words, scene.tokens[alignment.start]?.camel === true)) return object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
   // "the raised beds", but not "warnings raised by tests".
   const attribute = (i: number): boolean => ARTICLES.has(words[i - 1]?.norm ?? '') && words[i + 1] !== undefined && !PREPOSITION.has(words[i + 1]?.norm ?? '')
@@ -175,6 +180,7 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
     ?? (left.steps.some(step => /"you (?:can|may)"$/.test(step)) && !right.steps.some(step => /now|please/.test(step)) ? object('mention', 'it says what may be done') : undefined)
     ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
     ?? wrongKind(alignment, scene)
+    ?? (!left.asked && right.steps.some(step => step.endsWith('"already"')) && !right.steps.some(step => /please|thank|will you|would you/.test(step)) && UNCHANGED.test(tokens[alignment.start]?.norm ?? '') ? object('report', 'it may tell what was done', false) : undefined)
     ?? wrongValue(scene.text, tokens, alignment)
     ?? doubtful(alignment)
   const rank = alignment.pattern.needs.length + (alignment.pattern.paraphrase ? -0.5 : 0) + alignment.pattern.content * 0.2 - alignment.cost
@@ -182,6 +188,8 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
   return { alignment, objection, rank, steps, sentence: from }
 }
 
+/** Verbs whose past is their present: "put the cat out already". */
+const UNCHANGED = /^(?:put|set|shut|cut|let|read|hit|split|quit|spread|bid|reset|cast|burst|shed|upset)$/
 const NONE: ReadonlySet<string> = new Set()
 
 /** "defrost the freezer" where the slot is for food. */

@@ -38,6 +38,9 @@ const COMMON = new Set([...ARTICLES, ...PREPOSITION, ...AUX, ...SUBJECT, ...BARE
 /** "fsh" for "fish": the consonants are all there. */
 const skeleton = (word: string): string => word.replace(/[aeiou]/g, '')
 
+/** A verb in any form: "pulled" is no "upload" misheard. */
+const isAct = (word: string): boolean => isBaseVerb(word) || lemmas(word).some(lemma => lemma.form !== 's' && isBaseVerb(lemma.word))
+
 function keep(hits: Map<string, Hit>, hit: Hit): void {
   const known = hits.get(hit.word)
   if (!known || known.cost > hit.cost) hits.set(hit.word, hit)
@@ -75,10 +78,10 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   sounds(vocabulary, norm, hits)
   if (norm.length < 3 || vocabulary.has(norm) || COURTEOUS.has(norm)) return
   for (const word of vocabulary.roughly(norm)) {
-    if (word !== norm) keep(hits, { word, length: 1, cost: 1.9, how: 'sound', verb: isBaseVerb(norm), rough: true })
+    if (word !== norm) keep(hits, { word, length: 1, cost: 1.9, how: 'sound', verb: isAct(norm), rough: true })
   }
   for (const word of vocabulary.sounding(norm)) {
-    if (word !== norm) keep(hits, { word, length: 1, cost: 1.5, how: 'sound', verb: isBaseVerb(norm) })
+    if (word !== norm) keep(hits, { word, length: 1, cost: 1.5, how: 'sound', verb: isAct(norm) })
   }
 }
 

@@ -1,10 +1,11 @@
 /** Reads what stands after a request: only courtesy, a reason, a new sentence. A condition, a later time, a retraction or more of the object undo it. */
 import { isBaseVerb, isFinite, startsRequest } from './english.ts'
 import { PhraseList, joinedWords } from './phrases-at.ts'
+import { tellsFact } from './statements.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { AUX, BARE_SUBJECT, META, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
+import { AUX, BARE_SUBJECT, CORRECTIONS, META, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
 import { PREFIXES } from './words/prefixes.ts'
 import { IRONY, RETRACTIONS, STRONG_RETRACTIONS } from './words/retractions.ts'
 import { SUFFIXES, VOCATIVES } from './words/suffixes.ts'
@@ -91,6 +92,8 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
   const word = token.norm
   const paused = token.pause === 'soft' || token.pause === 'colon'
   if (edits.has(at) && !SUFFIXES.lengthsAt(tokens, at, end).some(length => length >= 3)) return object('undo', 'it is corrected by what follows', false)
+  const [term] = CORRECTIONS.lengthsAt(tokens, at, end)
+  if (term !== undefined && at + term < end && /^(?:wait|no|nope|nah|hang|hold|oh|oops|actually)$/.test(word) && tellsFact(tokens, at + term)) return object('undo', `"${joinedWords(tokens, at, Math.min(end, at + term + 2))}" tells why not`)
   const taken = retractionAt(tokens, at, false)
   if (taken !== undefined && !/^(?:not|na|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
   if (taken !== undefined && !paused && /^(?:not|no)$/.test(taken)) return object('undo', `"${taken}" takes it back`)
@@ -153,13 +156,26 @@ function linked(tokens: readonly Token[], at: number, end: number): Objection | 
   return object('other-object', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" adds something to it`, false)
 }
 
+/** "... found it nvm": a sentence that ends in taking it back. */
+function closesWith(tokens: readonly Token[], at: number, stop: number): Objection | undefined {
+  const last = joinedWords(tokens, Math.max(at, stop - 2), stop)
+  return stop > at && /(?:^| )(?:nvm|nevermind|never mind|forget it)$/.test(last) ? object('undo', `"${last}" takes it back`) : undefined
+}
+
 /** A retraction in the sentences that follow, as long as no other request came between. */
 function laterRetraction(tokens: readonly Token[], end: number): Objection | undefined {
   let at = end
   for (let sentences = 0; sentences < 3 && at < tokens.length; sentences++) {
     const taken = retractionAt(tokens, at, true)
     if (taken !== undefined) return object('undo', `"${taken}" takes it back`)
-    at = endOfSentence(tokens, at)
+    const stop = endOfSentence(tokens, at)
+    const closed = closesWith(tokens, at, stop)
+    if (closed) return closed
+    for (let i = at; i < stop; i++) {
+      const [length] = STRONG_RETRACTIONS.lengthsAt(tokens, i, stop)
+      if (length !== undefined) return object('undo', `"${joinedWords(tokens, i, i + length)}" takes it back`)
+    }
+    at = stop
   }
   return undefined
 }
@@ -184,6 +200,6 @@ export function readRight(tokens: readonly Token[], edits: ReadonlyMap<number, n
     const taken = retractionAt(tokens, i, true)
     if (taken !== undefined && !/^(?:no|not|na)$/.test(taken)) return { objection: object('undo', `"${taken}" takes it back`), steps: walk.steps, final: false }
   }
-  const undone = laterRetraction(tokens, end)
+  const undone = closesWith(tokens, walk.at, end) ?? laterRetraction(tokens, end)
   return { ...(undone ? { objection: undone } : {}), steps: walk.steps, final }
 }

@@ -3,7 +3,7 @@ import { inDictionary } from './dictionary.ts'
 import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
 import type { SlotElement } from './patterns.ts'
 import { MAX_MESSAGE, MAX_NAME, WH_EVER, limitOf, trimmed } from './slot-limits.ts'
-import { fitsType, hintedType, isAmount, isMeasure, isQuantityName, mayBePerson, quantity } from './slot-types.ts'
+import { fitsType, hintedType, isAmount, isMeasure, isMeasured, isQuantityName, mayBePerson, quantity } from './slot-types.ts'
 import { timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
 import { AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PARTICLE, PREPOSITION, SUBJECT } from './words/classes.ts'
@@ -14,6 +14,8 @@ export type SlotEnds = (slot: SlotElement, at: number, last: boolean, may: (end:
 
 const PRONOUN = new Set(['me', 'you', 'it', 'him', 'her', 'them', 'us', 'myself', 'yourself', 'this', 'that', 'these', 'those', 'i', 'we', 'he', 'she', 'they'])
 const NOT_FIRST = new Set(['not', 'to', 'and', 'or', 'but', 'is', 'are', 'was', 'be', 'by', 'of', 'than', 'as', 'if', 'when', 'because', 'through', 'into', 'onto', 'against', 'about', 'between', 'up', 'down', 'off', 'out', 'away', 'back', 'over', 'with', 'without', 'from', 'for', 'until', 'there', 'here', 'very', 'too', 'so', 'then', 'please', 'how', 'why', 'where', 'whether', 'at', 'on', 'in', 'under', 'after', 'before'])
+
+const ACTS_ON = /^(?:the|a|an|my|our|his|her|their|your|it|them|me|us|this|that|these|those|all|some)$/
 
 /** Why a free slot cannot hold these words, or undefined. */
 export function refuses(slot: SlotElement, tokens: readonly Token[], start: number, end: number): string | undefined {
@@ -28,6 +30,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (/^(?:um+|uh+m?|er+m?|hmm*|eh)$/.test(first)) return 'begins with a filler'
   if (!tokens[start]?.capital && (words.length > 1 || first === 'oh') && (INSIDE_PHRASES.lengthsAt(tokens, start, end).length > 0 || (first === 'like' && /^(?:a|an|the|my|\d.*)$/.test(second) || NUMBER_WORDS.has(second) && first === 'like'))) return 'begins with a filler'
   if (/^(?:please|pls|thanks)$/.test(final)) return 'ends with a courtesy'
+  if (words.every(word => /^(?:ugh+|argh+|gah|oops|whoops|ow|ouch|aw+|phew|meh|bah|huh|grr+)$/.test(word))) return 'is an exclamation'
   if (!slot.clausal && words.some((word, i) => i > 0 && (/^(?:um+|uh+m?|er+m?|hmm+)$/.test(word) || INSIDE_PHRASES.lengthsAt(tokens, start + i, end).some(length => length >= 3)))) return 'holds a filler'
   if (slot.after === 'that') {
     const subject = SUBJECT.has(first) || ['the', 'my', 'our', 'his', 'her', 'their', 'your', 'a', 'an', 'this', 'these', 'those', 'there', 'no', 'all', 'every', 'some', 'we', 'both'].includes(first)
@@ -37,23 +40,29 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
     if (verb < 0 || (!subject && (SUBJECT.has(second) || BARE_SUBJECT.has(second)))) return 'is no statement'
   }
   if (PREPOSITION.has(first) && timeAhead(tokens, start, end) > 0) return 'begins with a time'
+  // "let Ann know if it rains": what she is to be told is not known yet.
+  if (slot.clausal && slot.after === 'know' && /^(?:if|whether|when|once|unless|until)$/.test(first)) return 'is not known yet'
   if (slot.clausal) return undefined
   if (words.length === 1 && /^(?:him|her|them)$/.test(first) && PREPOSITION.has(slot.after ?? '') && !PARTICLE.has(slot.after ?? '')) return undefined
   if (words.length === 1 && PRONOUN.has(first)) return `"${first}" names nothing`
+  // "invite Noor to edit the plan": what she is to do.
+  if (slot.after === 'to' && isBaseVerb(first) && ACTS_ON.test(second) && !tokens[start]?.capital) return 'says what is to be done'
+  if (words.length > 1 && /^(?:it|them)$/.test(final) && isBaseVerb(words[words.length - 2] ?? '') && !tokens[start]?.capital) return 'makes it a sentence'
   if (PRONOUN.has(first) && !['this', 'that', 'these', 'those', 'her'].includes(first)) return `"${first} ${second}" is no name`
   if (!/^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') && (AUX.has(first) || NEGATION.has(first))) return `a name does not begin with "${first}"`
   if (words.includes('your') && !tokens[start]?.capital) return 'is the listener\'s'
   const named = /^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') || tokens[start + 1]?.pause === 'glue'
   if (words.length === 1 && slot.after === 'to' && /^(?:on|off)$/.test(first)) return undefined
   if (!slot.modifier && !named && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
-  if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || (final === 'a' && tokens[end - 1]?.capital !== true) || final === 'my' || final === 'and' || final === 'to') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
+  if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || (final === 'a' && tokens[end - 1]?.capital !== true) || final === 'my' || final === 'and' || final === 'to' || final === 'not') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
   const finite = words.findIndex((word, i) => i > 0 && ((AUX.has(word) && i < words.length - 1 && !(/^(?:can|will|may|might|must)$/.test(word) && PREPOSITION.has(words[i + 1] ?? ''))) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
-  if (finite > 0 && !words.slice(0, finite).some(word => WH_EVER.test(word))) return `"${words[finite] ?? ''}" makes it a sentence`
+  if (finite > 0 && (!words.slice(0, finite).some(word => WH_EVER.test(word)) || (second === 'that' && /^(?:now|so|given|seeing|provided|except)$/.test(first)))) return `"${words[finite] ?? ''}" makes it a sentence`
   for (let at = start + 1; at < end; at++) if (timeAhead(tokens, at, end) > 0 && !wholeTime(tokens, start, end)) return 'holds a time'
   if (slot.modifier && !slot.possessive && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
   if (!words.some(word => WH_EVER.test(word)) && words.some((word, i) => i > 0 && i < words.length - 1 && hasTag(word, 'PresentTense') && word.endsWith('s'))) return 'makes it a sentence'
   if (words.some((word, i) => i > 0 && /[^s]s$/.test(word) && /^(?:up|down|off|out|the|a|an|my|me|you|it|too|twice|only|always|never|not)$/.test(words[i + 1] ?? '') && lemmas(word).some(({ word: stem }) => isBaseVerb(stem)))) return 'makes it a sentence'
   if (words.some((word, i) => i > 0 && /^(?:always|never|usually|often|sometimes|keeps|barely|hardly|rarely)$/.test(word) && i < words.length - 1 && words[i + 1] !== 'the') && !tokens[start]?.capital) return 'makes it a sentence'
+  if (tokens[end]?.norm === 'only' && words.includes('for')) return 'is limited'
   if (words.includes('than') || words.includes('whether')) return 'compares'
   const or = words.indexOf('or')
   if (or > 0 && /^(?:is|are|do|does|did|only|not|will|can|should|just|whether|both|do|what)$/.test(words[or + 1] ?? '')) return 'is a choice'
@@ -103,7 +112,7 @@ const MAX_AMOUNT = 5
 /** An amount in a unit that no list knows: "two kilos", "three sacks". What the type would hold comes first. */
 function amountEnds(slot: SlotElement, scene: Pick<SlotScene, 'tokens' | 'edits'>, at: number, limit: number, last: boolean, typed: readonly number[]): number[] {
   const { tokens, edits } = scene
-  const plain = (end: number): boolean => tokens.slice(at, end).every(token => token.norm === 'of' || !PREPOSITION.has(token.norm))
+  const plain = (end: number): boolean => isMeasured(tokens, at, end) && tokens.slice(at, end).every(token => token.norm === 'of' || !PREPOSITION.has(token.norm))
   if (last) {
     const end = trimmed(slot, tokens, at, limit)
     const best = typed[typed.length - 1]

@@ -9,6 +9,8 @@ interface Bounds {
   readonly fits: string
   /** Fits too where it is the noun's most usual kind. */
   readonly leading?: string
+  /** Fits too where it is a known one: "the vet" is a place, "a tuner" is none. */
+  readonly definite?: string
   /** `a`: only what an indefinite article shows to be described. `the`: any article. `s`: and the plural of a noun. A name may be any word. */
   readonly shown: 'a' | 'the' | 's'
   /** Another noun in the phrase may tell: "the choir lead". */
@@ -16,15 +18,18 @@ interface Bounds {
 }
 
 const PEOPLE: Bounds = { fits: 'pgalsv', shown: 's', compound: 'pg' }
-const PLACE: Bounds = { fits: 'lsgopv', leading: 'rn', shown: 'the' }
+const PLACE: Bounds = { fits: 'lsgov', leading: 'rn', definite: 'p', shown: 'the' }
 const BOUNDS: ReadonlyMap<string, Bounds> = new Map<string, Bounds>([
   ['p', PEOPLE],
   ['a', { fits: 'apgf', shown: 'the' }],
   ['l', PLACE], ['s', PLACE],
   ['f', { fits: 'fnabuq', shown: 's' }],
-  ['v', { fits: 'vrsoafpgc', shown: 'a' }], ['r', { fits: 'rvsoufnbacqdgl', shown: 'a' }],
+  // What a make or a model is named after may be anything that is not made otherwise.
+  ['v', { fits: 'vapgnoqlf', definite: 'iox', shown: 'the' }], ['r', { fits: 'rvsoufnbacqdgl', shown: 'a' }],
   ['u', { fits: 'ufnrboqvs', shown: 'a' }], ['n', { fits: 'nfalsroguqb', shown: 'a' }],
 ])
+/** Words of what is no name of anybody any more, where its last word is another kind of thing: "credit card bill". */
+const LONG_NAME = 3
 /** Verbs whose place may be one where things are read: a page, an album. */
 const PUBLISHING = /^(?:post|share|publish|upload|tweet|blog|put)$/
 /** Names of slots that say nothing of what they hold, though their words are nouns of a kind. */
@@ -80,14 +85,14 @@ export function misfit(slot: string, tokens: readonly Token[], start: number, en
   const phrase = nounPhrase(tokens, start, end)
   const head = headOf(phrase)
   const opens = start === 0 || tokens[start]?.pause === 'hard'
-  // Where all is in capitals, they name nothing.
-  const loud = tokens.every(token => token.norm.length < 2 || token.capital)
-  if (head === undefined || own.has(head) || (!loud && phrase.some((token, at) => token.capital && !(opens && at === 0)))) return undefined
-  if (!shows(bounds, phrase[0]?.norm ?? '', head, described)) return undefined
+  const named = phrase.some((token, at) => token.capital && !(opens && at === 0) && (at + 1 >= phrase.length || token.norm === head))
+  if (head === undefined || own.has(head) || named) return undefined
+  if (!shows(bounds, phrase[0]?.norm ?? '', head, described) && !(bounds === PEOPLE && phrase.length >= LONG_NAME)) return undefined
   const name = (kindsOf(nameOf(slot)) ?? '').replace(/[xitcqm]/g, '')
+  const allowed = bounds.fits + (INDEFINITE.has(phrase[0]?.norm ?? '') ? '' : bounds.definite ?? '')
   const fits = (noun: string): boolean => {
     const kinds = kindsOf(noun)
-    return kinds === undefined || [...kinds].some(kind => bounds.fits.includes(kind) || name.includes(kind)) || bounds.leading?.includes(kinds[0] ?? ' ') === true
+    return kinds === undefined || [...kinds].some(kind => allowed.includes(kind) || name.includes(kind)) || bounds.leading?.includes(kinds[0] ?? ' ') === true
   }
   const { compound } = bounds
   const after = start + phrase.length

@@ -2,6 +2,7 @@
 import type { SlotType } from '../types.ts'
 import { inDictionary } from './dictionary.ts'
 import { hasTag, isWord } from './english.ts'
+import { kindsOf } from './kinds.ts'
 import { typingDistance } from './slips.ts'
 import { isNumber, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
@@ -56,7 +57,7 @@ export function fitsType(type: SlotType, tokens: readonly Token[], start: number
     case 'date': case 'time': case 'datetime': return wholeTime(tokens, start, end)
     case 'money': {
       const words = tokens.slice(start, end).map(token => token.norm)
-      if (words[0] === 'like') return false
+      if (words[0] === 'like' || words.some(word => ORDINAL.test(word))) return false
       return words.some(word => isNumber(word) || MONEY.test(word) || CURRENCY.test(word)) && words.every(word => isNumber(word) || MONEY.test(word) || CURRENCY.test(word) || LINK.has(word))
     }
     case 'phone': return tokens.slice(start, end).every(token => WORD_TESTS.phone.test(token.norm))
@@ -69,17 +70,27 @@ const HINTS: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
   ['count', 'number'], ['number', 'number'], ['copies', 'number'], ['quantity', 'number'], ['amount', 'money'], ['price', 'money'], ['email', 'email'], ['url', 'url'], ['link', 'url'],
 ])
 
+const ORDINAL = /^\d+(?:st|nd|rd|th)$/
 const AMOUNTS = new Set(['duration', 'number', 'money'])
 const COUNTS = /^(?:a|an|half|some|all|several|both|few|couple|plenty|lots|another|every|\p{N}.*|[$€£¥₹].*)$/u
 
 /** "two kilos", "half a bucket": an untyped slot for an amount takes any, in whatever is counted. */
 export function isAmount(name: string, hint: SlotType, tokens: readonly Token[], at: number): boolean {
   const first = tokens[at]?.norm ?? ''
+  if (ORDINAL.test(first)) return false
   if (hint === 'money' && (MONEY.test(first) || tokens.slice(at + 1, at + 5).some(token => TIME_UNIT.has(token.norm) || CURRENCY.test(token.norm)))) return false
   if (hint === 'duration' && !/^(?:minutes|hours|seconds|length)$/i.test(name)) return false
   if (hint === 'duration') return isNumber(first)
   if (hint === 'number') return isNumber(first) || /^\p{N}/u.test(first) || (/^(?:a|half|another)$/.test(first) && isNumber(tokens[at + 1]?.norm ?? ''))
   return AMOUNTS.has(hint) && (isNumber(first) || COUNTS.test(first))
+}
+
+/** "two kilos", "three sacks of": no amount of anything else than what is counted in, as in "3 photos". */
+export function isMeasured(tokens: readonly Token[], at: number, end: number): boolean {
+  const of = tokens.findIndex((token, i) => i > at && i < end && token.norm === 'of')
+  const last = tokens[(of > 0 ? of : end) - 1]?.norm ?? ''
+  const kinds = end - at > 1 && !isNumber(last) ? kindsOf(last) : undefined
+  return kinds === undefined || (of > 0 || tokens[end]?.norm === 'of' ? /[qmrugtf]/ : /[qmt]/).test(kinds)
 }
 
 const QUANTITY = new Set(['temperature', 'temp', 'level', 'percent', 'percentage', 'brightness', 'angle', 'degrees', 'size', 'volume', 'speed', 'weight', 'height', 'width', 'distance'])

@@ -1,5 +1,5 @@
 /** What a stretch of words before a request is: a sentence of its own, a fragment, or the beginning of one that the request would finish. */
-import { isBaseVerb, isDescriptive, isFinite } from './english.ts'
+import { hasTag, isBaseVerb, isDescriptive, isFinite } from './english.ts'
 import { timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { ARTICLES, BARE_SUBJECT, DEFINITE, INDEFINITE, POSSESSIVE_OTHER, PREPOSITION, SPEECH } from './words/classes.ts'
@@ -53,4 +53,14 @@ export function fragment(tokens: readonly Token[], from: number, to: number): bo
 export function settles(tokens: readonly Token[], last: number): boolean {
   const word = tokens[last]?.norm ?? ''
   return !DEFINITE.has(word) && !INDEFINITE.has(word) && (isDescriptive(word) || !isBaseVerb(word)) && !/^(?:and|or|but|the|a|to|of)$/.test(word)
+}
+
+/** "found some", "fits": a verb that tells something, where a name or a thing might stand. */
+export function tellsFact(tokens: readonly Token[], at: number): boolean {
+  const verb = tokens[at]
+  if (!verb || verb.capital || isBaseVerb(verb.norm)) return false
+  const next = tokens[at + 1]
+  if (hasTag(verb.norm, 'PresentTense')) return true
+  if (/[^s]s$/.test(verb.norm) && next !== undefined && lemmas(verb.norm).some(({ word, form }) => form === 's' && isBaseVerb(word))) return hasTag(next.norm, 'Adverb', 'Adjective') || /^(?:nowhere|fine|well|ok|okay|me|us|him|her|it)$/.test(next.norm)
+  return hasTag(verb.norm, 'PastTense') && (!next || next.pause === 'hard' || ARTICLES.has(next.norm) || /^(?:it|them|him|her|me|us|some|more|enough|one|out|already|today|yesterday)$/.test(next.norm))
 }

@@ -7,6 +7,8 @@ const CLOCK = /^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|ish)?$/
 const isNumber = (word: string): boolean => /^\d/.test(word) || (NUMBER_WORDS.has(word) && word !== 'and' && word !== 'oh' && word !== 'point')
 const DAY_PART = new Set(['morning', 'afternoon', 'evening', 'night', 'noon', 'midnight', 'lunch', 'lunchtime', 'dinner', 'dinnertime', 'breakfast', 'bedtime', 'dawn', 'dusk', 'sunset', 'sunrise', 'dark', 'nightfall', 'closing', 'midday', 'o\'clock', 'sharp', 'tomorrow', 'tonight', 'close'])
 
+const MONTH = new Set(['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december', 'summer', 'winter', 'autumn', 'spring'])
+
 /** "in ten": minutes, as nobody cuts a thing in ten. */
 const SHORT_NOTICE = /^(?:five|ten|fifteen|twenty|thirty|forty|forty-five|sixty|5|10|15|20|25|30|40|45|60)$/
 
@@ -19,7 +21,7 @@ export function timeAhead(tokens: readonly Token[], at: number, end: number): nu
   // "sunday jazz", "the friday report": a day that belongs to a noun is no time for the request.
   if (TIME_AHEAD.has(first)) {
     const before = tokens[at - 1]?.norm ?? ''
-    const alone = second === '' || tokens[at + 1]?.pause !== 'space' || TIME_UNIT.has(second) || PREPOSITION.has(second) || SUFFIXES.has(second) || TIME_AHEAD.has(second) || /^(?:and|if|when|or|but|so|because|first|please|would|will|could|can|i|we|he|she|they|not)$/.test(second)
+    const alone = second === '' || CLOCK.test(second) || tokens[at + 1]?.pause !== 'space' || TIME_UNIT.has(second) || PREPOSITION.has(second) || SUFFIXES.has(second) || TIME_AHEAD.has(second) || /^(?:and|if|when|or|but|so|because|first|please|would|will|could|can|i|we|he|she|they|not)$/.test(second)
     return alone && !/^(?:the|a|my|our|your|his|her|their)$/.test(before) ? 1 : 0
   }
   // "85 by 55" is a size.
@@ -32,9 +34,10 @@ export function timeAhead(tokens: readonly Token[], at: number, end: number): nu
   if (first === 'in' || first === 'within') {
     const number = isNumber(second) || second === 'a' || second === 'an' || second === 'about' || second === 'the' || second === 'half'
     if (number && [2, 3, 4].some(i => TIME_UNIT.has(word(i))) && ![2, 3, 4].slice(0, [2, 3, 4].findIndex(i => TIME_UNIT.has(word(i)))).some(i => !isNumber(word(i)) && !['a', 'an', 'half', 'of', 'few', 'couple', 'so'].includes(word(i)))) return 3
-    if (DAY_PART.has(second)) return 2
+    if (DAY_PART.has(second) || MONTH.has(second)) return 2
   }
   if (first === 'on') {
+    if (/^\d+(?:st|nd|rd|th)$/.test(second) || (MONTH.has(second) && /^\d/.test(word(2)))) return 2
     if (TIME_AHEAD.has(second) || second === 'weekends' || second === 'weekdays' || second === 'payday') return 2
     if (second === 'the' && /^\d|^(?:first|second|third|last|day|morning|evening|night|weekend|eve)/.test(word(2))) return 3
     if (word(2) === 'day' || word(2) === 'morning' || word(2) === 'evening' || word(2) === 'night') return 3

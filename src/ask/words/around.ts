@@ -62,12 +62,15 @@ export const CLOSING = /^(?:yours(?: (?:truly|sincerely|faithfully|ever))?|since
 
 /** After the request in its own sentence, from its first word or after a pause. */
 export const AFTER: readonly Rule[] = [
-  rule('undo', 'says not to after all', /^(?:,|:)? ?(?:or |but |rather |well )?(?:not|no|nope|nah|never|not (?:at all|really|ever|for real|seriously)|never ever)(?: ,? ?(?:thanks|thank you|please|sorry|haha|lol))*$/u),
+  rule('undo', 'says not to after all', /(?:^|[ ,:] ?)(?:hang on|hold on|wait|stop|oh|ah|actually|hmm) no (?:i|we|it|that|they|he|she|you|there|don't|not)(?:'\p{L}+)?(?: |$)/u),
+  rule('undo', 'says not to after all', /^(?:,|:)? ?(?:or |but |rather |well |hm |hmm |um |uh |er |erm |ah |oh |actually |wait )*(?:not|no|nope|nah|never|not (?:at all|really|ever|for real|seriously)|never ever)(?: ,? ?(?:thanks|thank you|please|sorry|haha|lol))*$/u),
   rule('undo', 'says no after it', /^[,:] (?:oh |um |uh |er |ah )*(?:no|nope|nah) [,:] (?:they|it|he|she|we|i|that|you|there)(?:'\p{L}+)?(?: |$)/u),
+  rule('undo', 'says no after it', /^(?:, )?(?:no|nope|nah) (?:it|they|that|he|she|i|we|there) (?!mean\b|meant\b|said\b|say\b|want\b|wanted\b|need\b|am\b|is the\b)\p{L}+(?: |$)/u),
   rule('undo', 'says not to do it', /(?:^|[,:] )(?:but |and |please |or )*(?:do not|don't|dont|never|you must not|must not) (?:ever |actually |really |please )*(?:do|try|run|execute|obey|follow|fall for) (?:it|this|that|so|any of)(?: |$)/u),
   rule('other-object', 'makes an exception', new RegExp(`^(?:, )?(?:and|but|yet|though|just|only)(?: please| do| just| only)* (?:keep|leave|spare|save|skip|retain|preserve|exclude|omit) (?:(?:me|the|my|out|aside|alone|just|only|at least|any|all|a) )*${PART}(?: |$)`, 'u')),
   rule('other-object', 'asks something else of a part of it', new RegExp(`^(?:, )?(?:and|but|then|and then)(?: please| also| just| then)* \\p{L}+(?: (?:the|my|our|those))?(?: (?:very|two|three|four|five|\\p{N}+))? (?:last|latest|newest|first|oldest|recent|rest|remaining|others?|ones?|remainder)(?: (?:one|ones|two|three|few|\\p{N}+))?(?:$| [,:])`, 'u')),
   rule('other-object', 'asks it of somebody else\'s too', /^(?:,|:)? ?(?:and |or |plus |also )?(?:(?:my |our |the )?[\p{L}-]+'s|hers|his|theirs|yours|ours)(?: (?:too|as well|also|and all|while you're at it))?$/u),
+  rule('later', 'says not now', /(?:^|[ ,:] ?)(?:but |and |only |just )?not (?:now|yet|today|tonight|just yet|right now)$/u),
   rule('undo', 'does not mean it', /^(?:, )?(?:a )?(?:joke|joking|sarcasm|irony|ironically|sarcastically)$/u),
   rule('condition', 'something else must come first', /^(?:, )?(?:but|and|only|though) (?:please |do |just |first |only )*(?:ask|check|confirm|wait|consult|verify|talk|speak) (?:.*first(?: |$)|with |to |(?:him|her|them|me|us)\b|(?:for|until|till) |that |if |whether )|^(?:, )?but (?:please |do |just |first |only )*(?:ask|confirm|wait|consult|verify)(?: |$)|^(?:, )?[\p{L}']+ permitting(?: |$)/u),
   rule('other-object', 'makes an exception', /^(?:, )?(?:but|yet|though|only) (?:please |do |just )*(?!leave .* to \p{L}+$)(?:keep|leave|spare|save|skip|retain|preserve|exclude|omit|not|never|do not|don't) /u),
@@ -78,6 +81,8 @@ export const AFTER: readonly Rule[] = [
 
 /** What the rest of the sentence after a pause, or the next sentence, says of a request. */
 export const REMARKS: readonly Rule[] = [
+  rule('mention', 'speaks of what is always done', /(?:^|[,:] )(?:it|that|this|which)(?:'s| is) all (?:i|we|you|they|he|she|anyone) (?:ever |really )?(?:do|does|did|say|says|hear|hears|get|gets)(?: |$)/u),
+  rule('mention', 'gives it a name', /[,:] .* : (?:my|our|your|his|her|their|a|the) (?:\p{L}+ ){0,2}\p{L}+$/u),
   rule('report', 'says whose words they are', /(?:^|[,:] )(?:that|this|which|it)(?:'s| is| was|) (?:just |only |exactly |all )?what (?!i\b)(?:.* )?(?:said|says|say|wrote|writes|read|reads|told|asked|asks|wants|wanted|claimed|demanded|suggested|texted)(?: |$)/u),
   rule('report', 'says whose words they are', /(?:^|[,:] )(?:(?:those|these|that) (?:were|are|was|is) )?(?:his|her|their|[\p{L}]+'s) (?:exact |own |very |last )?(?:words|wording|idea|message|line|request)(?: |$)/u),
   rule('report', 'says where the words are from', /(?:^|[,:] )(?:that's|that is|that was|this is|this was|it's) (?:how|where) (?:the|his|her|their|my|a) .*(?:ended|ends|began|begins|goes|went|read|reads|put it|closed|starts|started)(?: |$)/u),
