@@ -2,6 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import type { Usher } from '../assemble.ts'
 import { UsherError } from '../errors.ts'
+import type { ParsedEntry } from '../ingest/journal.ts'
 import { parseEventLine, type Door } from '../ingest/parse.ts'
 import type { CallLog } from '../ports.ts'
 import type { Event, Outcome } from '../types.ts'
@@ -20,13 +21,17 @@ export function eventBytes(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file)
 }
 
+/** How a line is read; what is `own` is passed over. */
+export type LineReader = (line: string, door: Door) => ParsedEntry
+
 /**
  * @param before called with each event before it is handled: a replay sets its clock here
  */
-export async function* runEvents(bytes: AsyncIterable<Uint8Array>, door: Door, usher: Usher, before: (event: Event) => void = () => undefined): AsyncGenerator<Handled> {
+export async function* runEvents(bytes: AsyncIterable<Uint8Array>, door: Door, usher: Usher, before: (event: Event) => void = () => undefined, read: LineReader = parseEventLine): AsyncGenerator<Handled> {
   for await (const line of readLines(bytes)) {
     if (line.text.trim() === '' && line.valid) continue
-    const parsed = line.valid ? parseEventLine(line.text, door) : { kind: 'malformed' as const, reason: 'encoding', why: 'not valid UTF-8' }
+    const parsed = line.valid ? read(line.text, door) : { kind: 'malformed' as const, reason: 'encoding', why: 'not valid UTF-8' }
+    if (parsed.kind === 'own') continue
     if (parsed.kind === 'malformed') {
       yield await keepMalformed(usher.log, line, door, parsed.reason, parsed.why)
       continue

@@ -23,17 +23,23 @@ export type Parsed =
   | { readonly kind: 'event', readonly event: Event }
   | { readonly kind: 'malformed', readonly reason: 'json' | 'shape' | 'too-big', readonly why: string }
 
-const malformed = (reason: 'json' | 'shape' | 'too-big', why: string): Parsed => ({ kind: 'malformed', reason, why })
+const malformed = (reason: 'json' | 'shape' | 'too-big', why: string): Extract<Parsed, { kind: 'malformed' }> => ({ kind: 'malformed', reason, why })
 
 /** One JSON line. Never throws. */
 export function parseEventLine(line: string, door: Door): Parsed {
+  const read = readJsonLine(line)
+  return read.kind === 'malformed' ? read : parseEvent(read.value, door)
+}
+
+/** What a line holds, whatever it means. Never throws. */
+export function readJsonLine(line: string): { readonly kind: 'value', readonly value: unknown } | Extract<Parsed, { kind: 'malformed' }> {
   if (line.length > MAX_LINE) return malformed('too-big', `the line has ${line.length} characters; at most ${MAX_LINE} are read`)
   const read = inspectWire(line)
   if (read.kind === 'bad') return malformed('json', read.why)
   // Of two equal members JSON keeps the last: a person could read one text, and another one would fire.
   const breach = read.breaches.find(found => found.reason === 'repeated-member' || found.reason === 'depth')
   if (breach) return malformed('json', breach.why)
-  return parseEvent(read.value, door)
+  return { kind: 'value', value: read.value }
 }
 
 /** A body that was JSON already. Never throws. */
