@@ -34,6 +34,11 @@ export interface ControlGuard {
   readonly paths: readonly string[]
 }
 
+/** What is accepted with the routes, though it is no route file: the module of tools, and the calibration beside the first of the files. */
+export function pinnedFiles(routes: readonly string[], tools: string | undefined): readonly string[] {
+  return [join(dirname(findRouteFiles(routes)[0] ?? '.'), SIDE_FILE), ...tools === undefined ? [] : [tools]].map(file => resolve(file))
+}
+
 /** Its files are the program itself: whoever may write them needs no route. */
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const SHOWN = 4
@@ -50,8 +55,7 @@ const few = (files: readonly string[]): string => `${files.slice(0, SHOWN).join(
  */
 export function controlGuard(io: Io, plane: ControlPlane, record: (row: ActRow) => void): ControlGuard {
   const routes = findRouteFiles(plane.routes)
-  const beside = join(dirname(routes[0] ?? '.'), SIDE_FILE)
-  const others = [beside, ...plane.tools === undefined ? [] : [plane.tools], ...(plane.settings ?? []).filter(file => file !== undefined)].map(file => resolve(file))
+  const others = [...pinnedFiles(plane.routes, plane.tools), ...(plane.settings ?? []).filter(file => file !== undefined).map(file => resolve(file))]
   const files = [...routes.map(file => resolve(file)), ...others]
   // Remembered before anything is asked of them: what changes from here on is a change.
   const options = { ownMachine: true, privateGroup: true }

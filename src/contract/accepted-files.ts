@@ -1,6 +1,6 @@
 /** Copies of control-plane files that a person accepted: what a new version is measured by, whatever became of the files since. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { UsherError } from '../errors.ts'
 import type { JsonObject } from '../types.ts'
 import { sha256 } from '../util/canonical.ts'
@@ -16,12 +16,19 @@ export interface AcceptedFiles {
   readonly copies: readonly string[]
   /** Where the files were. */
   readonly paths: readonly string[]
+  /** Files that are code or figures (a tools module, a calibration): path -> SHA-256, or null where there was none. */
+  readonly pinned: ReadonlyMap<string, string | null>
 }
 
 const MANIFEST = 'manifest.json'
 
-/** @param folder of one purpose, e.g. `.usher/accepted/routes`. The old copies stay until the new ones are whole. */
-export function acceptFiles(folder: string, files: readonly string[], who: string, at: number): AcceptedFiles {
+const digest = (path: string): string | null => existsSync(path) ? sha256(readFileSync(path)) : null
+
+/**
+ * @param folder of one purpose, e.g. `.usher/accepted/routes`. The old copies stay until the new ones are whole.
+ * @param pinned files of which only the digest is kept @param kept digests of before, of files that this time nobody speaks of
+ */
+export function acceptFiles(folder: string, files: readonly string[], who: string, at: number, pinned: readonly string[] = [], kept: AcceptedFiles['pinned'] = new Map()): AcceptedFiles {
   const fresh = `${folder}.${process.pid}.new`
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true, mode: 0o700 })
@@ -31,12 +38,13 @@ export function acceptFiles(folder: string, files: readonly string[], who: strin
     writeFileSync(join(fresh, copy), bytes, { mode: 0o600 })
     return { path, copy, sha256: sha256(bytes) }
   })
-  writeFileSync(join(fresh, MANIFEST), `${JSON.stringify({ version: 1, who, at, files: entries }, null, 2)}\n`, { mode: 0o600 })
+  const pins = new Map([...kept, ...pinned.map(path => [resolve(path), digest(path)] as const)])
+  writeFileSync(join(fresh, MANIFEST), `${JSON.stringify({ version: 1, who, at, files: entries, pinned: [...pins].map(([path, sha]) => ({ path, sha256: sha })) }, null, 2)}\n`, { mode: 0o600 })
   rmSync(`${folder}.old`, { recursive: true, force: true })
   if (existsSync(folder)) renameSync(folder, `${folder}.old`)
   renameSync(fresh, folder)
   rmSync(`${folder}.old`, { recursive: true, force: true })
-  return { who, at, copies: entries.map(entry => join(folder, entry.copy)), paths: files }
+  return { who, at, copies: entries.map(entry => join(folder, entry.copy)), paths: files, pinned: pins }
 }
 
 /** Undefined: nothing was accepted yet. Throws CONTRACT_INVALID for a copy that is not the one that was accepted. */
@@ -50,5 +58,17 @@ export function acceptedFiles(folder: string): AcceptedFiles | undefined {
   const { who, at } = reading.value
   const files = (reading.value['files'] as readonly JsonObject[]).map(entry => ({ path: String(entry['path']), copy: join(folder, basename(String(entry['copy']))), hash: entry['sha256'] }))
   for (const { copy, hash } of files) if (!existsSync(copy) || sha256(readFileSync(copy)) !== hash) throw bad(`${copy} is not the copy that was accepted`)
-  return { who: String(who), at: Number(at), copies: files.map(file => file.copy), paths: files.map(file => file.path) }
+  const pinned = Array.isArray(reading.value['pinned']) ? (reading.value['pinned'] as readonly JsonObject[]) : []
+  const pins = new Map(pinned.map(entry => [String(entry['path']), typeof entry['sha256'] === 'string' ? entry['sha256'] : null]))
+  return { who: String(who), at: Number(at), copies: files.map(file => file.copy), paths: files.map(file => file.path), pinned: pins }
+}
+
+/** Which of the files are not those that were accepted, in words. One that nobody accepted or refused yet is none of them. */
+export function pinnedChanges({ who, pinned }: Pick<AcceptedFiles, 'who' | 'pinned'>, paths: readonly string[]): readonly string[] {
+  return paths.map(path => resolve(path)).flatMap(path => {
+    const was = pinned.get(path)
+    const now = digest(path)
+    if (was === undefined || was === now) return []
+    return [`${path} ${now === null ? 'is gone' : was === null ? 'is new' : 'is not the one'} ${was === null || now === null ? 'since' : 'that'} ${who} accepted${was === null || now === null ? ' the routes' : ''} (${now?.slice(0, 12) ?? 'none'}, was ${was?.slice(0, 12) ?? 'none'})`]
+  })
 }

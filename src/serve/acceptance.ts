@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { acceptedFiles, acceptFiles } from '../contract/accepted-files.ts'
+import { type AcceptedFiles, acceptedFiles, acceptFiles } from '../contract/accepted-files.ts'
 import { UsherError } from '../errors.ts'
 import type { Db } from '../log/db.ts'
 import type { CallLog } from '../ports.ts'
@@ -18,9 +18,9 @@ const NEWEST = 'SELECT json_extract(body, \'$.about\') FROM rows WHERE kind = \'
 
 export const acceptedList = (folder: string): string => join(folder, 'manifest.json')
 
-/** Copies the files and names them in the log. Throws SERVE_FAILED where the files are not those of the table any more. */
-export async function acceptRoutes(folder: string, table: RouteTable, log: CallLog, who: string, at: number): Promise<void> {
-  const { copies } = acceptFiles(folder, table.files, who, at)
+/** Copies the files and names them in the log, with the digests of the pinned ones (tools module, calibration). Throws SERVE_FAILED where the files are not those of the table any more. */
+export async function acceptRoutes(folder: string, table: RouteTable, log: CallLog, who: string, at: number, pinned: readonly string[] = [], kept: AcceptedFiles['pinned'] = new Map()): Promise<void> {
+  const { copies } = acceptFiles(folder, table.files, who, at, pinned, kept)
   if (loadRoutes(copies).hash !== table.hash) throw new UsherError('SERVE_FAILED', 'the route files changed while they were accepted; look at the difference and accept again')
   await nameAccepted(folder, table, log, who, at)
 }
@@ -34,6 +34,7 @@ export interface Accepted {
   readonly table: RouteTable
   /** The log knows of it. */
   readonly named: boolean
+  readonly files: AcceptedFiles
 }
 
 /**
@@ -46,5 +47,5 @@ export function acceptedRoutes(folder: string, db: Db | undefined): Accepted | u
   if (!files && named === undefined) return undefined
   const now = files && sha256(readFileSync(acceptedList(folder)))
   if (named !== undefined && now !== named) throw new UsherError('CONTRACT_INVALID', `the log names other accepted routes than ${acceptedList(folder)}, which ${files ? 'was changed' : 'is gone'}; accept them again, with the server's --log and --state: usher routes accept`)
-  return files && { table: loadRoutes(files.copies), named: named !== undefined }
+  return files && { table: loadRoutes(files.copies), named: named !== undefined, files }
 }

@@ -1,12 +1,13 @@
 /** Which routes decide when a server starts: the files, but for what widens beyond what a person accepted. */
 import { existsSync } from 'node:fs'
+import { pinnedChanges } from '../contract/accepted-files.ts'
 import { UsherError } from '../errors.ts'
 import { isPostgresUrl } from '../log/address.ts'
 import { openLogReader } from '../log/reader.ts'
 import type { CallLog } from '../ports.ts'
 import { readRoutes } from '../routes/load.ts'
 import { invalidRoutes, problemText } from '../routes/problem.ts'
-import type { RouteTable, Tool } from '../types.ts'
+import type { Json, RouteTable, Tool } from '../types.ts'
 import { acceptedRoutes, acceptRoutes, nameAccepted, type Accepted } from './acceptance.ts'
 import type { ServeOptions } from './options.ts'
 import type { RoutesStanding } from './route-keeper.ts'
@@ -49,9 +50,21 @@ function acceptedBefore({ acceptedFolder, log }: ServeOptions): Accepted | undef
 }
 
 /** The first start of all: what is there now is what later edits are measured by, so that a restart lets nothing in either. */
-export async function acceptFirst({ accepted, table }: FirstRoutes, { acceptedFolder }: ServeOptions, log: CallLog, at: number, note: (note: string) => void): Promise<void> {
+export async function acceptFirst({ accepted, table }: FirstRoutes, { acceptedFolder, pinned }: ServeOptions, log: CallLog, at: number, note: (note: string) => void): Promise<void> {
   if (accepted?.named === true) return
   if (accepted) { await nameAccepted(acceptedFolder, accepted.table, log, 'usher', at); return }
-  await acceptRoutes(acceptedFolder, table, log, 'usher (first start)', at)
+  await acceptRoutes(acceptedFolder, table, log, 'usher (first start)', at, pinned)
   note(`nobody accepted routes yet, so the ${table.routes.size} that are there decide; what widens from now on waits for usher routes accept`)
+}
+
+/** A tools module or calibration that is not the one that was accepted: nothing is called by itself until a person says so, once for each version. */
+export async function haltOnOthers({ accepted }: FirstRoutes, { pinned = [] }: ServeOptions, owner: { halt(about: string, why: string, finding?: Json): Promise<unknown> }, note: (note: string) => void): Promise<void> {
+  if (!accepted) return
+  const unsaid = pinned.filter(path => existsSync(path) && !accepted.files.pinned.has(path))
+  if (unsaid.length > 0) note(`nobody accepted ${unsaid.join(', ')} yet: usher routes accept --tools MODULE`)
+  const changes = pinnedChanges(accepted.files, pinned)
+  if (changes.length === 0) return
+  const why = `${changes.join('; ')}; look at it, then: usher routes accept --tools MODULE, and usher resume`
+  note(why)
+  await owner.halt('control files', why, [...changes])
 }

@@ -20,6 +20,8 @@ export interface ServeOptions {
   readonly acceptedFolder: string
   /** Why the route files as they are now must not be loaded (links, modes, folders above), in words; default: nobody asks. */
   readonly routeBreaches?: () => readonly string[]
+  /** Tools module and calibration: where they are not what was accepted with the routes, nothing is called until a person says so. */
+  readonly pinned?: readonly string[]
   readonly log: string
   /** @param page the address of the page @param open an address that lets a browser in, once */
   readonly tools: (page: string, open: () => string) => Promise<readonly Tool[]>

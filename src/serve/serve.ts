@@ -12,7 +12,7 @@ import { Bodies } from './body.ts'
 import { Closers } from './closers.ts'
 import { handleControl } from './control.ts'
 import { openDoors } from './doors.ts'
-import { acceptFirst, firstRoutes } from './first-routes.ts'
+import { acceptFirst, firstRoutes, haltOnOthers } from './first-routes.ts'
 import { openCore, readable, type Core } from './core.ts'
 import { capacityOf, openFront, type Front } from './front.ts'
 import { markInFlight } from './in-flight.ts'
@@ -72,6 +72,7 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
     await guardTokens(front.tokens, usher.log, core.reader.db, () => clock.now(), note)
     await acceptFirst(first, options, usher.log, clock.now(), note)
     let all: ReadonlyMap<string, Tool> = toolTable([...tools, ...outside?.tools ?? []])
+    await haltOnOthers(first, options, usher.desk.owner, note)
     const keepers = await openKeepers(keeping, usher, core.reader.db, { own: tools, all: () => all, onSwap: next => { all = next } }, outside, first.standing)
     const startedAt = clock.now()
     const state = (): ServeState => ({ startedAt, table: usher.table, tools: all, routes: keepers.routes.standing, ...(keepers.contracts ? { contracts: keepers.contracts.state } : {}), queue: { waiting: core.intake.waiting, capacity: core.intake.capacity }, sources: sourcesOf(options, front) })

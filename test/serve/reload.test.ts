@@ -39,6 +39,9 @@ beforeEach(async () => {
   await accept()
   await settled('loaded')
   await until(async () => (await standing()).names.join() === 'record,slow')
+  // A standing of before the edit reads `loaded` too.
+  const whole = loadRoutes([file]).hash
+  await until(async () => (await standing()).hash === whole)
 })
 afterAll(() => place.remove())
 

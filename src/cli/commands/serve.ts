@@ -8,7 +8,7 @@ import { startServe, type Serving } from '../../serve/serve.ts'
 import { alertCommand } from '../alert.ts'
 import { cardCommand } from '../card-command.ts'
 import { contractFiles, type ContractRecorder, openStore } from '../contract-options.ts'
-import { controlGuard } from '../control-guard.ts'
+import { controlGuard, pinnedFiles } from '../control-guard.ts'
 import { progress, type Io } from '../io.ts'
 import { LateActs } from '../late-acts.ts'
 import { besideLog, loadTools, logFile, routesFolder } from '../setup.ts'
@@ -79,7 +79,7 @@ function serveOptions(io: Io, options: ServeCommandOptions, bar: ReturnType<type
     ...(options.watch === undefined || options.watchSource === undefined ? {} : { folder: { path: resolve(options.watch), source: options.watchSource } }),
     ...(options.stdin === undefined ? {} : { lines: { bytes: process.stdin, source: options.stdin, answer: line => io.out(JSON.stringify(line)) } }),
     ...(options.events === undefined ? {} : { stream: streamOf({ ...options, events: options.events }) }),
-    routeBreaches: guard.routeBreaches,
+    routeBreaches: guard.routeBreaches, pinned: pinnedFiles(routesFolder(options.routes), options.tools),
     usher: { onProgress: bar.step, checkFiles: guard.changed, controlFiles: [...guard.paths, ...options.contracts === undefined ? [] : contractFiles(options as { contracts: string })], ...(options.alert ? { onAlert: alertCommand(options.alert, io) } : {}), ...(options.onCard ? { onCard: cardCommand(options.onCard, io) } : {}), ...(options.signers ? { signers: resolve(options.signers) } : {}), ...(options.reader ? {} : { secondReader: false as const }) },
     onNote: note => io.err(note),
   }
