@@ -4,6 +4,7 @@ import { joinedWords } from './phrases-at.ts'
 import { finiteAt, isClosingParticle } from './statements.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
+import { lemmas } from './words/verbs.ts'
 import { ARTICLES, BARE_SUBJECT, COPULA, META, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, SPEECH, SUBJECT } from './words/classes.ts'
 
 /** Verbs that tell of words. */
@@ -22,6 +23,9 @@ function behindAdverbs(tokens: readonly Token[], from: number, to: number, pause
   while (at > from && skips(tokens[at]?.norm ?? '')) at--
   return at
 }
+
+/** "dog ate it": a verb in the past, whose object a pronoun is; "saw", "heard", "made", "let" have another verb after it. */
+const tellsOf = (verb: string): boolean => !SPEECH.has(verb) && !MODAL.has(verb) && isFinite(verb) && lemmas(verb).some(({ form }) => form === 'ed')
 
 /** The word before the request rules it: it is a thing said, wished, denied, named, and not a request. */
 export function governed(tokens: readonly Token[], from: number, to: number, paused: boolean, linked = false): Objection | undefined {
@@ -56,7 +60,8 @@ export function governed(tokens: readonly Token[], from: number, to: number, pau
     return undefined
   }
   if (!linked && /'(?:s|ve|re|d|ll|m)$/.test(word)) return object('report', `"${word}" is its subject`)
-  const asObject = /^(?:it|something|anything|everything|nothing)$/.test(word) && at - from >= 2 && finiteAt(tokens, from, at - 1) >= 0 && !/^(?:and|but|or|so|that|if|when|because|then)$/.test(before)
+  const asObject = at - from >= 2 && !/^(?:and|but|or|so|that|if|when|because|then)$/.test(before)
+    && ((/^(?:it|something|anything|everything|nothing)$/.test(word) && finiteAt(tokens, from, at - 1) >= 0) || (/^(?:it|them|me|us|him|her)$/.test(word) && tellsOf(before) && !SUBJECT.has(tokens[at - 3]?.norm ?? '')))
   if ((SUBJECT.has(word) || BARE_SUBJECT.has(word)) && !(linked && /^(?:it|you|that|this)$/.test(word)) && !asObject) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
   if (COPULA.has(word)) return object('mention', `"${word}" names it`)
   if (/^(?:me|him|her|us|them|you)$/.test(word) && /^(?:have|has|had|having|get|gets|got|making|letting)$/.test(before) && at - from >= 2) return object('other-person', `"${before} ${word}" tells what others are to do`)

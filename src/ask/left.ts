@@ -2,7 +2,7 @@
 import { isBaseVerb, startsRequest } from './english.ts'
 import { REPORTS, governed } from './governed.ts'
 import { joinedWords } from './phrases-at.ts'
-import { complete, finiteAt, fragment, settles } from './statements.ts'
+import { complete, finiteAt, fragment, settles, standsApart } from './statements.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
@@ -199,6 +199,7 @@ const joined: Rule = clause => {
 const runOn: Rule = clause => {
   const { tokens, head, to } = clause
   if ((complete(tokens, head, to) || fragment(tokens, head, to)) && settles(tokens, to - 1)) return WEAK
+  if (!clause.imperative && !clause.about && standsApart(tokens, head, to, clause.reach.taken.length > 0)) return WEAK
   return refuse(clause.words.some(word => NEGATION.has(word)) ? 'negation' : 'left-over', `${quote(clause)} before it is not accounted for`, false)
 }
 

@@ -1,8 +1,9 @@
 /** What a stretch of words before a request is: a sentence of its own, a fragment, or the beginning of one that the request would finish. */
-import { hasTag, isBaseVerb, isDescriptive, isFinite } from './english.ts'
+import { inDictionary } from './dictionary.ts'
+import { hasTag, isBaseVerb, isDescriptive, isFinite, isWord } from './english.ts'
 import { timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
-import { ARTICLES, BARE_SUBJECT, DEFINITE, INDEFINITE, POSSESSIVE_OTHER, PREPOSITION, SPEECH } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CONJUNCTION, DEFINITE, INDEFINITE, META, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
 import { lemmas } from './words/verbs.ts'
 
 /** The first word of a clause that makes it a statement, or -1: "is", "went", "I only just put", "the show starts". */
@@ -63,4 +64,35 @@ export function tellsFact(tokens: readonly Token[], at: number): boolean {
   if (hasTag(verb.norm, 'PresentTense')) return true
   if (/[^s]s$/.test(verb.norm) && next !== undefined && lemmas(verb.norm).some(({ word, form }) => form === 's' && isBaseVerb(word))) return hasTag(next.norm, 'Adverb', 'Adjective') || /^(?:nowhere|fine|well|ok|okay|me|us|him|her|it)$/.test(next.norm)
   return hasTag(verb.norm, 'PastTense') && (!next || next.pause === 'hard' || ARTICLES.has(next.norm) || /^(?:it|them|him|her|me|us|some|more|enough|one|out|already|today|yesterday)$/.test(next.norm))
+}
+
+/** Words of talk before a request that may come without a pause. */
+const MOST_APART = 8
+const PEOPLE = /^(?:people|folks|men|women|children|kids|staff|team|crew|police)$/
+
+const FOREIGN_ARTICLE = /^(?:le|la|les|l'\S+|der|die|das|den|dem|el|los|las|il|lo|gli|o|os|de|het|een|un|une|ein|eine|einen|una|uno|um|uma|des|du)$/
+/** Half a word: "un freeze". */
+const HALF = /^(?:un|re|dis|de|non|over|pre|up|out|mis|in|co|auto|multi)$/
+
+/** A noise, a slang word, a word of another language: no subject of an English verb. */
+const isNoise = (word: string): boolean => /^[^aeiouy]+$/.test(word) || !hasTag(word, 'Noun', 'FirstName', 'MaleName', 'FemaleName', 'Person', 'LastName') && !isWord(word) && !inDictionary(word)
+
+/**
+ * "lost my purse freeze ...", "payday yay top up ...": talk that can neither rule the verb that follows nor be its subject. It ends in a noise, or tells without a subject how things
+ * are: "off to bed", "too small", "missed the bus".
+ * @param noisy wrappers stand between it and the verb
+ */
+export function standsApart(tokens: readonly Token[], from: number, to: number, noisy: boolean): boolean {
+  if (to - from > MOST_APART) return false
+  const clause = tokens.slice(from, to)
+  const [first, last] = [clause[0] as Token, clause[clause.length - 1] as Token]
+  const leaves = (i: number): boolean => (i === 0 && /^(?:gotta|gonna)$/.test(first.norm) && clause.length <= 3) || (i === 1 && clause[1]?.norm === 'to' && /^(?:off|out|back|on|up|down)$/.test(first.norm))
+  const rules = (word: string): boolean => NEGATION.has(word) || MODAL.has(word) || META.has(word) || SPEECH.has(word) || QUESTION.has(word) || CONJUNCTION.has(word) || FOREIGN_ARTICLE.test(word) || /^(?:qu'.*|que|cosa|dire|wat)$/.test(word)
+  if (clause.some((token, i) => (rules(token.norm) && !leaves(i)) || /'(?:s|ll|d|ve|re|m)$|[^\p{L}']/u.test(token.norm) || token.camel || hasTag(token.norm, 'Month', 'Date', 'WeekDay', 'Holiday') || (token.capital && i > 0) || timeAhead(tokens, from + i, to) > 0)) return false
+  const word = last.norm
+  if (ARTICLES.has(word) || PREPOSITION.has(word) || QUANTIFIER.has(word) || AUX.has(word) || SUBJECT.has(word) || BARE_SUBJECT.has(word) || POSSESSIVE_OTHER.has(word) || PEOPLE.test(word) || HALF.test(word)) return false
+  if (hasTag(word, 'FirstName', 'MaleName', 'FemaleName', 'Person', 'LastName', 'Actor', 'Plural', 'Pronoun') || (first.capital && clause.length === 1)) return false
+  if (isNoise(word)) return true
+  if (/[^s]s$/.test(word) || (clause.length < 2 && !noisy) || ARTICLES.has(first.norm) || POSSESSIVE_OTHER.has(first.norm)) return false
+  return noisy || /^(?:off|out|back|on|in|too|so|all|gotta|just|still|almost|nearly|finally|half)$/.test(first.norm) || hasTag(first.norm, 'PastTense', 'Participle', 'Gerund') || lemmas(first.norm).some(lemma => lemma.form === 'ed' && isBaseVerb(lemma.word)) || word.endsWith('ing') || hasTag(word, 'Adjective', 'PastTense', 'Participle', 'Adverb')
 }
