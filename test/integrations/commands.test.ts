@@ -33,8 +33,20 @@ describe('usher init', () => {
 
   test('without a terminal and without answers it is used wrongly, and so are answers that are none', () => {
     for (const args of [[], ['--yes', '--name', '../up'], ['--yes', '--name', 'constructor name'], ['--yes', '--say', 'x: [y]'], ['--yes', '--effect', 'unknown'], ['--yes', '--effect', 'world.end']]) {
-      expect([args, place.run(['init', ...args]).status]).toEqual([args, 2])
+      const ran = place.run(['init', '--folder', join(folder, 'unused'), ...args])
+      expect([args, ran.status, ran.stderr]).toEqual([args, 2, expect.not.stringContaining('not installed')])
     }
+    expect(existsSync(join(folder, 'unused'))).toBe(false)
+  })
+
+  test('where usher-router is not installed nothing is asked or written, and it says what to install', () => {
+    const bare = place.run(['init', '--yes'])
+    expect([bare.status, bare.stderr]).toEqual([2, expect.stringMatching(/usher-router and zod are not installed[\s\S]*npm init -y && npm install usher-router zod/)])
+    place.write('package.json', '{}')
+    mkdirSync(join(place.folder, 'node_modules/usher-router'), { recursive: true })
+    writeFileSync(join(place.folder, 'node_modules/usher-router/package.json'), '{"name":"usher-router","main":"index.js"}')
+    writeFileSync(join(place.folder, 'node_modules/usher-router/index.js'), '')
+    expect(place.run(['init', '--yes']).stderr).toMatch(/: zod is not installed[\s\S]*folder: npm install zod,/)
     expect(existsSync(join(place.folder, 'tools.mjs'))).toBe(false)
   })
 

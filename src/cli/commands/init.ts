@@ -1,5 +1,6 @@
 /** `usher init`: three questions, then a route, a tool module and a test, and the example day decided with them. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +26,7 @@ export function registerInit(program: Command, io: Io): void {
     .option('--yes', `without questions: ${DEFAULTS.name}, "${DEFAULTS.say}", ${DEFAULTS.effect} where no option says otherwise`)
     .option('--json', 'what was written and decided, as JSON')
     .addHelpText('after', `
-Nothing that is there already is overwritten.
+Nothing that is there already is overwritten. usher-router and zod must be installed there: npm install usher-router zod.
 
 Examples:
   $ usher init
@@ -37,8 +38,9 @@ Exit code: 0 written, 1 a file was there already or a test of the route does not
 }
 
 async function init(io: Io, options: InitOptions): Promise<void> {
-  const answers = checked(await ask(io, options))
   const folder = resolve(options.folder)
+  mustResolve(folder)
+  const answers = checked(await ask(io, options))
   const files = initFiles(answers)
   const there = [...files.keys()].filter(file => existsSync(join(folder, file)))
   if (there.length > 0) {
@@ -56,6 +58,23 @@ async function init(io: Io, options: InitOptions): Promise<void> {
   io.out(`\nThe example day, decided with it: ${said.events} events, ${said.calls.length} would call ${answers.name}, ${said.near.length} come near without asking.`)
   for (const text of [...said.calls, ...said.near].slice(0, 10)) io.out(`  ${text}`)
   io.out(`\nTry next, in ${options.folder}:\n  npx usher decide --routes routes --tools tools.mjs "please ${answers.say}"\n  npx usher check routes --tools tools.mjs\n  node --test test/`)
+}
+
+/** What the written files import. Found out before a question is asked: files that do not load are no beginning. */
+function mustResolve(folder: string): void {
+  const { resolve: find } = createRequire(join(folder, 'tools.mjs'))
+  const missing = ['usher-router', 'zod'].filter(name => {
+    try {
+      find(name)
+      return false
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return true
+      throw error
+    }
+  })
+  if (missing.length === 0) return
+  const first = existsSync(join(folder, 'package.json')) ? '' : 'npm init -y && '
+  throw new UsherError('BAD_OPTION', `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not installed for ${folder}, and the files that would be written there import ${missing.length === 1 ? 'it' : 'them'}; nothing was written. In that folder: ${first}npm install ${missing.join(' ')}, then npx usher init`)
 }
 
 async function ask(io: Io, { name, say, effect, yes }: InitOptions): Promise<InitAnswers> {
