@@ -153,6 +153,11 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       return { table: next, nearest, matcher: knowingMatcher(matcher), reader: knowingReader(reader) }
     }
     scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
+    // Both load in processes of their own while the tables are made here.
+    if (table.routes.size > 0) {
+      observer.background('usher:encoder', () => model.warm?.())
+      observer.background('usher:reader', () => scorer ? scorer.warm?.() : undefined)
+    }
     let loaded = await forTable(table, tools)
     const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, proposals: options.proposals, stopped: async () => desk?.owner.stopped(), controlFiles: () => [...table.files, ...routePaths(options.routes), ...options.controlFiles ?? [], log.location, ...desk ? [desk.stateFolder] : []], ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const open = desk = observer.background('usher:desk', () => openDesk({

@@ -23,8 +23,8 @@ interface Member { readonly pattern: Pattern, readonly id: number }
 interface Posting { readonly others: readonly string[], readonly members: Member[] }
 
 export class PatternIndex {
-  /** Rarest word of some patterns -> those that wait for it, with the other words they need. */
-  readonly #postings = new Map<string, Posting[]>()
+  /** Rarest word of some patterns -> next rarest, or `''` where there is none -> those that wait for both, with the other words they need. */
+  readonly #postings = new Map<string, Map<string, Posting[]>>()
   /** First word of a synonym -> the verbs that it may stand for. */
   readonly #synonymStarts = new Map<string, Set<string>>()
   readonly #always: Pattern[] = []
@@ -43,11 +43,13 @@ export class PatternIndex {
       this.#learnSynonyms(pattern, learnt)
     })
     for (const { keys, members } of groups.values()) {
-      const [rarest, ...others] = [...keys].sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1))
+      const [rarest, second = '', ...others] = [...keys].sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1))
       if (rarest === undefined) { for (const { pattern } of members) this.#always.push(pattern); continue }
-      const known = this.#postings.get(rarest)
+      const seconds = this.#postings.get(rarest) ?? new Map<string, Posting[]>()
+      this.#postings.set(rarest, seconds)
+      const known = seconds.get(second)
       if (known) known.push({ others, members })
-      else this.#postings.set(rarest, [{ others, members }])
+      else seconds.set(second, [{ others, members }])
     }
   }
 
@@ -66,12 +68,18 @@ export class PatternIndex {
 
   /** In the order of the table. */
   candidates(tokens: readonly Token[], lattice: Lattice): Pattern[] {
-    const present = new Set<string>()
+    const present = new Set<string>([''])
     for (const hits of lattice) for (const word of hits.keys()) present.add(word)
     for (const token of tokens) for (const verb of this.#synonymStarts.get(token.norm) ?? []) present.add(verb)
     const found: Member[] = []
     for (const word of present) {
-      for (const { others, members } of this.#postings.get(word) ?? NONE) if (others.every(other => present.has(other))) found.push(...members)
+      const seconds = this.#postings.get(word)
+      if (!seconds) continue
+      const [fewer, more] = seconds.size < present.size ? [seconds, present] : [present, seconds]
+      for (const second of fewer.keys()) {
+        if (!more.has(second)) continue
+        for (const { others, members } of seconds.get(second) ?? NONE) if (others.every(other => present.has(other))) found.push(...members)
+      }
     }
     return [...this.#always, ...found.sort((a, b) => a.id - b.id).map(posting => posting.pattern)]
   }

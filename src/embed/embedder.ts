@@ -74,6 +74,10 @@ class ModelEmbedder implements Embedder {
     }
   }
 
+  warm(): void {
+    this.#pool.warm()
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     this.#cache.clear()

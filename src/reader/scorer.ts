@@ -53,6 +53,10 @@ class ModelScorer implements AskScorer {
     return scored ?? undefined
   }
 
+  warm(): void {
+    this.#pool.warm()
+  }
+
   close(): Promise<void> {
     this.#known.clear()
     return this.#pool.close()

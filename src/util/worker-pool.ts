@@ -63,6 +63,13 @@ export class WorkerPool<Answer> {
     })
   }
 
+  /** Starts the first worker before there is a text; a worker that cannot start is told of by the first text, which starts another. */
+  warm(): void {
+    if (this.#closed || this.#members.size > 0) return
+    this.#start()
+    for (const member of this.#members) hold(member, false)
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     const { owner, done } = this.#options.words
@@ -72,6 +79,8 @@ export class WorkerPool<Answer> {
       member.closing = true
       for (const job of member.jobs.values()) job.reject(closed)
       member.jobs.clear()
+      // It still loads, and would hear of the end only then.
+      if (!member.ready) member.worker.kill('SIGKILL')
       await ended(member.worker)
     }))
   }

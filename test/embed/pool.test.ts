@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
 import { WorkerPool } from '../../src/embed/pool.ts'
 
@@ -62,6 +63,34 @@ test('the start of each worker goes through the given wrapper', async () => {
   expect(starts).toBe(0)
   await Promise.all(['a', 'b', 'c'].map(text => one.run(text)))
   expect(starts).toBe(1)
+})
+
+test('a worker can be made ready before there is a text: once, and the first text finds it', async () => {
+  let starts = 0
+  const one = new WorkerPool({ file, args: [], size: 2, around: start => { starts++; return start() } })
+  open.push(one)
+  one.warm()
+  one.warm()
+  expect(starts).toBe(1)
+  expect((await one.run('abc')).vector[0]).toBe(3)
+  one.warm()
+  expect(starts).toBe(1)
+})
+
+test('closed: a worker that was made ready and cannot start is told of by the first text', async () => {
+  const one = pool(1, ['die-at-start'])
+  one.warm()
+  await expect(one.run('abc')).rejects.toMatchObject({ code: 'EMBED_FAILED' })
+})
+
+test('closed: a worker that still loads is ended at once, and after that none is made ready', async () => {
+  let child: ChildProcess | undefined
+  const one = new WorkerPool({ file, args: [], size: 1, around: start => child = start() })
+  one.warm()
+  await one.close()
+  expect(child?.signalCode).toBe('SIGKILL')
+  one.warm()
+  expect(child?.signalCode).toBe('SIGKILL')
 })
 
 test('a text that fails says why and leaves the worker alive', async () => {
