@@ -25,8 +25,34 @@ export function refusal(scope: EffectScope, seen: Seen): Refusal | undefined {
   return within(scope.allowed ?? [], seen) ? undefined : 'not-allowed'
 }
 
+/** A pattern without a star, or with one at its end, taken apart once for all effects of a call. `text` undefined: any target. */
+interface Plain { readonly kind: string, readonly text: string | undefined, readonly open: boolean }
+const plain = new WeakMap<readonly EffectPattern[], readonly Plain[]>()
+
+function plainOf(patterns: readonly EffectPattern[]): readonly Plain[] {
+  const known = plain.get(patterns)
+  if (known) return known
+  const made = patterns.flatMap((pattern): Plain[] => {
+    const parsed = parseEffect(pattern)
+    const star = parsed?.target?.indexOf('*') ?? -1
+    if (!parsed || (star >= 0 && star !== (parsed.target?.length ?? 0) - 1)) return []
+    return [{ kind: parsed.kind, text: star < 0 ? parsed.target : parsed.target?.slice(0, -1), open: star >= 0 }]
+  })
+  plain.set(patterns, made)
+  return made
+}
+
+/** What most effects are: one name, and a pattern that says it plainly. */
+function plainly(patterns: readonly EffectPattern[], kind: string, target: string): boolean {
+  for (const known of plainOf(patterns)) {
+    if (known.kind === kind && (known.text === undefined || (known.open ? target.startsWith(known.text) : target === known.text))) return true
+  }
+  return false
+}
+
 /** Is every name that the effect touches within the patterns? */
 export function within(patterns: readonly EffectPattern[], { kind, target, also = [], real = [] }: Seen): boolean {
+  if (also.length === 0 && real.length === 0 && plainly(patterns, kind, target)) return true
   const allowed = (place: string) => patterns.some(pattern => coversOrCarries(pattern, { kind, target: place }))
   return [target, ...also].every(allowed) && real.every(place => allowed(place) || patterns.some(pattern => covers(realPattern(pattern), { kind, target: place })))
 }
