@@ -1,6 +1,6 @@
 /** A person puts their name under contracts: the file is written, and signed with `ssh-keygen -Y sign` (so agents and hardware keys work). */
 import { execFile } from 'node:child_process'
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -39,30 +39,42 @@ function writeWhole(file: string, text: string): void {
   renameSync(fresh, file)
 }
 
+export type Merged = { readonly kind: 'text', readonly text: string } | { readonly kind: 'problems', readonly problems: readonly Problem[] }
+
 /**
- * Puts records into the contract file: new ones added, those of the same server and name replaced, `gone` taken out. Old signatures end with
- * it. Gives the problems and writes nothing where a rule is broken.
+ * The contract file with the records in it: new ones added, those of the same server and name replaced, `gone` taken out. Writes nothing; gives
+ * the problems where a rule is broken.
  */
-export function mergeInto(file: string, records: readonly JsonObject[], gone: readonly string[] = []): readonly Problem[] {
+export function merged(file: string, records: readonly JsonObject[], gone: readonly string[] = []): Merged {
   const existing = readExisting(file)
   const fresh = new Map(records.map(record => [toolKey(record), record]))
   const kept = existing.tools.filter(record => !fresh.has(toolKey(record)) && !gone.includes(toolKey(record)))
   const text = `${JSON.stringify({ version: 2, serial: existing.serial + 1, tools: [...kept, ...fresh.values()] }, null, 2)}\n`
   const { problems } = checkContractBytes(file, Buffer.from(text))
-  if (problems.length > 0) return problems
-  writeWhole(file, text)
-  rmSync(`${file}.sig`, { force: true })
-  return []
+  return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'text', text }
 }
 
-/** Adds a signature over the file as it is. Rejects with CONTRACT_INVALID where ssh-keygen does not sign. @param key private key, or the public one of a key that an agent holds */
+/** Writes the text with its first signature, one right after the other: whoever watches the file sees it signed. Old signatures end with it. Rejects with CONTRACT_INVALID; then nothing was written. */
+export async function writeSigned(file: string, text: string, key: string): Promise<void> {
+  const signature = await signatureOver(sha256(text), key)
+  writeWhole(file, text)
+  writeWhole(`${file}.sig`, signature)
+}
+
+/** Adds a signature over the file as it is. Rejects with CONTRACT_INVALID where ssh-keygen does not sign. */
 export async function addSignature(file: string, key: string): Promise<void> {
+  const signature = await signatureOver(sha256(readFileSync(file)), key)
+  writeWhole(`${file}.sig`, `${existsSync(`${file}.sig`) ? readFileSync(`${file}.sig`, 'utf8') : ''}${signature}`)
+}
+
+/** @param key private key, or the public one of a key that an agent holds */
+async function signatureOver(hash: string, key: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'usher-sign-'))
   const payload = join(folder, 'payload')
   try {
-    writeFileSync(payload, signPayload(sha256(readFileSync(file))), { mode: 0o600 })
+    writeFileSync(payload, signPayload(hash), { mode: 0o600 })
     await promisify(execFile)('ssh-keygen', ['-Y', 'sign', '-q', '-f', key, '-n', SIGN_NAMESPACE, payload])
-    appendFileSync(`${file}.sig`, readFileSync(`${payload}.sig`))
+    return readFileSync(`${payload}.sig`, 'utf8')
   } catch (cause) {
     throw new UsherError('CONTRACT_INVALID', `ssh-keygen did not sign with ${key}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   } finally {

@@ -96,6 +96,11 @@ export class ContractStore {
     return this.check().length === 0 ? this.#verdict.contracts : []
   }
 
+  /** Are the files on disk others than those that were loaded? Halts nothing: for whoever loads them anew at once. */
+  stale(): boolean {
+    return this.#files().map(hashOf).some((now, at) => now !== this.#hashes[at])
+  }
+
   /** Problems between disk and memory; the first one halts the store. Expired keys are found here too: time passes without a file changing. */
   check(): readonly Problem[] {
     if (this.#halted) return this.#halted

@@ -89,10 +89,11 @@ export class ContractKeeper {
   }
 
   async #look(): Promise<void> {
-    if (this.#now.store.check().length === 0) return
+    if (!this.#now.store.stale() && this.#now.store.check().length === 0) return
     const next = await openSource(this.#parts)
     this.#changed = next.store.problems.map(({ message }) => message)
     if (next.store.status !== 'ok') {
+      this.#now.store.check() // halts: what was loaded is not what is there
       await next.source.close()
       this.#parts.onChange(next.store.status)
       return

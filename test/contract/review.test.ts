@@ -9,7 +9,7 @@ import { redFlags } from '../../src/contract/red-flags.ts'
 import { auditedTool, readAudit } from '../../src/contract/audited.ts'
 import { reviewDraft } from '../../src/contract/review.ts'
 import { hiddenIn, shown } from '../../src/contract/show-text.ts'
-import { addSignature, mergeInto, signedRecord } from '../../src/contract/sign.ts'
+import { addSignature, type Merged, merged, signedRecord, writeSigned } from '../../src/contract/sign.ts'
 import { contractPaths, verifyContracts } from '../../src/contract/verify.ts'
 import { diffText } from '../../src/contract/word-diff.ts'
 import type { ActRow } from '../../src/ports.ts'
@@ -169,15 +169,18 @@ describe('contract:human: what an audit says of a draft', () => {
 describe('contract:human: signing', () => {
   const folder = scratch()
   const alice = makeKey(folder, 'alice')
+  const textOf = (next: Merged): string => next.kind === 'text' ? next.text : JSON.stringify(next.problems)
 
   test('a draft becomes a contract under a person\'s name; its note does not; the rules are asked before anything is written', async () => {
     const file = join(scratch(), 'tools.allow.json')
     writeFileSync(join(file, '..', 'allowed_signers'), `alice ${alice.publicLine}\n`)
     const draft = draftRecord(noteTool, server, 'SECRET NOTE')
-    expect(mergeInto(file, [signedRecord(draft, 'alice')]).map(found => found.code)).toEqual(['privileges-empty'])
+    expect(merged(file, [signedRecord(draft, 'alice')])).toMatchObject({ kind: 'problems', problems: [{ code: 'privileges-empty' }] })
     expect(existsSync(file)).toBe(false)
-    expect(mergeInto(file, [signedRecord({ ...draft, privileges: ['fs.read'], effects: {} }, 'alice')])).toEqual([])
-    await addSignature(file, alice.file)
+    const text = textOf(merged(file, [signedRecord({ ...draft, privileges: ['fs.read'], effects: {} }, 'alice')]))
+    await expect(writeSigned(file, text, join(folder, 'no-such-key'))).rejects.toMatchObject({ code: 'CONTRACT_INVALID' })
+    expect(existsSync(file)).toBe(false)
+    await writeSigned(file, text, alice.file)
     expect(verifyContracts(contractPaths(file))).toMatchObject({ status: 'ok', contracts: [{ name: 'read_note', signedBy: 'alice' }] })
     expect(readFileSync(file, 'utf8')).not.toContain('SECRET NOTE')
   })
@@ -186,17 +189,18 @@ describe('contract:human: signing', () => {
     const file = join(scratch(), 'tools.allow.json')
     writeFileSync(join(file, '..', 'allowed_signers'), `alice ${alice.publicLine}\n`)
     const record = (wire: JsonObject): JsonObject => signedRecord({ ...draftRecord(wire, server, ''), privileges: ['fs.read'], effects: {} }, 'alice')
-    mergeInto(file, [record(noteTool), record({ ...noteTool, name: 'old' })])
-    await addSignature(file, alice.file)
-    mergeInto(file, [record({ ...noteTool, description: 'New words.' })], ['notes/old'])
-    expect(verifyContracts(contractPaths(file)).status).toBe('unsigned')
+    await writeSigned(file, textOf(merged(file, [record(noteTool), record({ ...noteTool, name: 'old' })])), alice.file)
+    await addSignature(file, makeKey(folder, 'bob').file)
+    expect(verifyContracts(contractPaths(file)).problems.map(found => found.code)).toEqual(['signer-unknown'])
+    await writeSigned(file, textOf(merged(file, [record({ ...noteTool, description: 'New words.' })], ['notes/old'])), alice.file)
+    expect(verifyContracts(contractPaths(file)).status).toBe('ok')
     expect(readContractFile(file)).toMatchObject({ serial: 2, contracts: [{ description: 'New words.' }] })
   })
 
   test('a version 1 file keeps its form: a draft is not mixed into it', () => {
     const file = join(scratch(), 'tools.allow.json')
     writeFileSync(file, fileText(1, []))
-    expect(() => mergeInto(file, [])).toThrow(/version 1/)
+    expect(() => merged(file, [])).toThrow(/version 1/)
   })
 
   test('the workflow names the file and asks for no secret', () => {

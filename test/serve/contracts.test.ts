@@ -30,6 +30,13 @@ test('contract:human: unsigned changes halt everything until a person acts; sign
   expect(await read(1)).toMatchObject({ kind: 'called' })
   expect(await contracts()).toMatchObject({ status: 'ok', problems: [] })
 
+  // Drafted and signed anew while it runs: loaded, and nothing halts.
+  expect(cli('contract', 'draft', 'notes').status).toBe(0)
+  expect(sign('--draft', ...readdirSync(review).map(name => join('.usher/review', name)), '--privileges', 'fs.read,compute', '--effects', '{"always":[]}')).toMatchObject({ status: 0 })
+  await until(() => server.err().includes('contracts loaded anew'))
+  expect(await read(10)).toMatchObject({ kind: 'called' })
+  expect([place.acts('stop'), place.acts('contract.halt')]).toEqual([[], []])
+
   // Changed without a signature: refused, halted, said.
   const file = join(place.folder, 'tools.allow.json')
   const good = readFileSync(file, 'utf8')

@@ -9,7 +9,7 @@ import { readDrafts, removeDraft, writeDraft } from '../../contract/draft.ts'
 import { type ContractFile, readContractFile } from '../../contract/read-file.ts'
 import { readAudit } from '../../contract/audited.ts'
 import { reviewDraft, type DraftReview } from '../../contract/review.ts'
-import { addSignature, mergeInto, signedRecord } from '../../contract/sign.ts'
+import { addSignature, merged, signedRecord, writeSigned } from '../../contract/sign.ts'
 import { type ContractPaths, contractPaths, type Verdict, verifyContracts } from '../../contract/verify.ts'
 import { UsherError } from '../../errors.ts'
 import type { ServerTarget } from '../../mcp/connection.ts'
@@ -146,11 +146,14 @@ Exit code: 0 signed and holds, 1 signed but more is needed (or refused), 2 used 
       // The key may lie open in a file that an agent can read: where a passphrase is set, it is asked for as well.
       await provenPerson(io, { act: 'contract.sign', about: paths.file }, { as: options.as, ...options.state === undefined ? {} : { state: options.state }, ...options.log === undefined ? {} : { log: options.log } })
       if (wanted.length > 0) {
-        const problems = mergeInto(paths.file, wanted.flatMap(draft => draft.tools.map(tool => signedRecord(completed(tool, options), options.as))), shown.flatMap(review => review.gone))
-        for (const found of problems) io.out(`${io.paint('red', found.code)}  ${found.tool === null ? '' : `${JSON.stringify(found.tool)}: `}${found.message}`)
-        if (problems.length > 0) throw new UsherError('CONTRACT_INVALID', 'nothing was written or signed: mend the drafts (or give --privileges and --effects) and sign again')
+        const next = merged(paths.file, wanted.flatMap(draft => draft.tools.map(tool => signedRecord(completed(tool, options), options.as))), shown.flatMap(review => review.gone))
+        if (next.kind === 'text') await writeSigned(paths.file, next.text, options.key)
+        else {
+          for (const found of next.problems) io.out(`${io.paint('red', found.code)}  ${found.tool === null ? '' : `${JSON.stringify(found.tool)}: `}${found.message}`)
+          throw new UsherError('CONTRACT_INVALID', 'nothing was written or signed: mend the drafts (or give --privileges and --effects) and sign again')
+        }
       } else if (!existsSync(paths.file)) throw new UsherError('BAD_OPTION', `${paths.file} is not there; name drafts with --draft`)
-      await addSignature(paths.file, options.key)
+      else await addSignature(paths.file, options.key)
       for (const draft of wanted) removeDraft(draft.file)
       report(io, verifyContracts(paths, acceptedBefore(paths)), false)
     })

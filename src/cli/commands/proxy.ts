@@ -17,6 +17,7 @@ import type { Tool } from '../../types.ts'
 import { cardCommand } from '../card-command.ts'
 import { type ContractFileOptions, type ContractRecorder, DEFAULT_CONTRACTS, openStore, reviewOf } from '../contract-options.ts'
 import type { Io } from '../io.ts'
+import { portNumber, wholeNumber } from '../number-option.ts'
 import { logFile } from '../setup.ts'
 import { WATCH_FLAG, WATCH_WORDS, watchChildren } from '../watch-children.ts'
 
@@ -66,8 +67,7 @@ interface Parts { readonly observer: ReturnType<typeof installObserver>, readonl
 
 function openProxy(io: Io, command: readonly string[], options: ProxyCommandOptions, face: Face, parts: Parts): Promise<Proxy> {
   const { observer, log, clock } = parts
-  const perMinute = Number(options.perMinute)
-  if (!(Number.isInteger(perMinute) && perMinute > 0)) throw new UsherError('BAD_OPTION', `--per-minute must be a whole number above 0, got ${JSON.stringify(options.perMinute)}`)
+  const perMinute = wholeNumber('--per-minute', options.perMinute, 1)
   const requests = new Set(options.allowRequest)
   for (const name of requests) if (![...SERVER_REQUESTS.values()].includes(name)) throw new UsherError('BAD_OPTION', `--allow-request takes ${[...SERVER_REQUESTS.values()].join(', ')}, got ${JSON.stringify(name)}`)
   const watch = watchChildren(options.watchChildren)
@@ -107,8 +107,7 @@ async function overStdio(io: Io, open: (face: Face) => Promise<Proxy>): Promise<
 }
 
 async function overHttp(io: Io, open: (face: Face) => Promise<Proxy>, listen: string): Promise<void> {
-  const port = Number(listen)
-  if (!(Number.isInteger(port) && port >= 0 && port <= 65535)) throw new UsherError('BAD_OPTION', `--listen must be a port, got ${JSON.stringify(listen)}`)
+  const port = portNumber('--listen', listen)
   const token = process.env['USHER_PROXY_TOKEN']
   const server = await HttpProxy.start({ port, open, ...token ? { token } : {} })
   io.err(server.address)

@@ -10,6 +10,7 @@ import { cardCommand } from '../card-command.ts'
 import { contractFiles, type ContractRecorder, openStore } from '../contract-options.ts'
 import { controlGuard, pinnedFiles } from '../control-guard.ts'
 import { progress, type Io } from '../io.ts'
+import { portNumber, secondsOption, wholeNumber } from '../number-option.ts'
 import { LateActs } from '../late-acts.ts'
 import { besideLog, loadTools, logFile, routesFolder } from '../setup.ts'
 import { acceptedRoutesFolder } from '../route-guard.ts'
@@ -71,7 +72,7 @@ function serveOptions(io: Io, options: ServeCommandOptions, bar: ReturnType<type
   const record: ContractRecorder = (act, about, detail) => acts.act({ who: 'owner', act, about, detail, at: Date.now() })
   const guard = controlGuard(io, { routes: routesFolder(options.routes), tools: options.tools, settings: [options.signers, options.credentials], ownMachine: options.iOwnThisMachine, routesReload: true }, row => acts.act(row))
   return {
-    state, log, port: Number(options.port), routes: routesFolder(options.routes), socketSource: options.socketSource, capacity: Number(options.queue), grace: Number(options.grace) * 1000,
+    state, log, port: portNumber('--port', options.port), routes: routesFolder(options.routes), socketSource: options.socketSource, capacity: wholeNumber('--queue', options.queue, 1), grace: secondsOption('--grace', options.grace),
     ...(options.tokenFile === undefined ? {} : { tokenFile: options.tokenFile }),
     acceptedFolder: acceptedRoutesFolder(state), watchChildren: watchChildren(options.watchChildren),
     tools: (page, openAddress) => loadTools({ folder: besideLog(log, state), consoleAddress: page, openAddress, ...(options.tools ? { tools: options.tools } : {}), ...(options.realOpener ? { realOpener: true } : {}), ring: name => io.err(`timer: ${name} is over`) }),
@@ -86,11 +87,8 @@ function serveOptions(io: Io, options: ServeCommandOptions, bar: ReturnType<type
 }
 
 function streamOf(options: ServeCommandOptions & { readonly events: string }): NonNullable<ServeOptions['stream']> {
-  for (const [name, value] of [['--in-flight', options.inFlight], ['--tries', options.tries]] as const) {
-    if (!/^[1-9]\d{0,5}$/.test(value)) throw new UsherError('BAD_OPTION', `${name} must be a whole number above 0, got ${JSON.stringify(value)}`)
-  }
   return {
-    url: options.events, stream: options.stream, consumer: options.consumer, prefix: options.subjects, inFlight: Number(options.inFlight), tries: Number(options.tries),
+    url: options.events, stream: options.stream, consumer: options.consumer, prefix: options.subjects, inFlight: wholeNumber('--in-flight', options.inFlight, 1, 999_999), tries: wholeNumber('--tries', options.tries, 1, 999_999),
     ...(options.credentials === undefined ? {} : { credentials: resolve(options.credentials) }), ...(options.outcomes === undefined ? {} : { outcomes: options.outcomes }),
   }
 }
