@@ -2,6 +2,7 @@
 import type { Alignment, Reading, SlotFill, State } from './alignment.ts'
 import { restartOf } from './corrections.ts'
 import { isBaseVerb } from './english.ts'
+import { resembles } from './false-starts.ts'
 import type { Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
 import { joinedWords } from './phrases-at.ts'
@@ -178,7 +179,7 @@ class Aligner {
 
   /** Fillers, stutter, restarts and corrections between two words of the request. */
   #skips(element: number, at: number, state: State): void {
-    const { tokens, edits } = this.#reading
+    const { tokens, edits, lattice } = this.#reading
     const token = tokens[at] as Token
     const previous = tokens[at - 1]
     if (INSIDE.has(token.norm) && !this.#reading.lattice[at]?.has(this.#wanted(element))) this.#step(element, at + 1, { ...state, cost: state.cost + 0.2, steps: [...state.steps, `filler "${token.norm}"`] })
@@ -188,6 +189,11 @@ class Aligner {
     }
     // "the, um, picture books": the article waits for the name.
     if (this.#pattern.elements[element]?.kind === 'slot' && DEFINITE.has(token.norm) && tokens[at + 1]?.pause === 'soft' && INSIDE.has(tokens[at + 1]?.norm ?? '') && tokens[at + 2]?.pause === 'soft') this.#step(element, at + 2, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `filler "${tokens[at + 1]?.norm ?? ''}"`] })
+    const wanted = this.#wanted(element)
+    if (wanted.length > 3 && lattice[at]?.get(wanted)?.how !== 'exact' && !PREPOSITION.has(token.norm)) {
+      const meant = [at + 1, at + 2].find(place => lattice[place]?.get(wanted)?.how === 'exact')
+      if (meant !== undefined && resembles(token.norm, wanted) && (meant === at + 1 || ARTICLES.has(tokens[at + 1]?.norm ?? ''))) this.#step(element, meant, { ...state, cost: state.cost + 0.5, steps: [...state.steps, `false start "${token.norm}"`] })
+    }
     const again = restartOf(tokens, at)
     if (again !== undefined) this.#step(element, again, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `restart at "${token.norm}"`] })
     const next = this.#pattern.elements[element]

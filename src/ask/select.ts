@@ -9,6 +9,9 @@ const overlaps = (a: Judged, b: Judged): boolean => a.alignment.start < b.alignm
 const covers = (outer: Judged, inner: Judged): boolean => outer.alignment.start < inner.alignment.start && outer.alignment.end >= inner.alignment.end && outer.alignment.pattern.how === 'as written' && outer.alignment.pattern.elements[0]?.kind === 'slot'
 const withinSlot = (inner: Judged, outer: Judged): boolean => outer.alignment.fills.some(fill => inner.alignment.start >= fill.start && inner.alignment.end <= fill.end)
 
+/** "drain the bond drain the pond": misheard, and said again at once. */
+const saidAgain = ({ alignment: one }: Judged, { alignment: again }: Judged): boolean => one.slips > 0 && again.slips === 0 && one.pattern.phrase === again.pattern.phrase && one.end === again.start
+
 export function select(judged: readonly Judged[]): { readonly asks: readonly Judged[], readonly objected: readonly Judged[] } {
   const ordered = [...judged].sort((a, b) => b.rank - a.rank || a.alignment.start - b.alignment.start || a.alignment.cost - b.alignment.cost)
   const asks: Judged[] = []
@@ -22,6 +25,7 @@ export function select(judged: readonly Judged[]): { readonly asks: readonly Jud
       if (!objected.some(other => other.alignment.pattern.route === route && !barred && overlaps(item, other) && other.rank >= item.rank && other.objection?.firm)) objected.push(item)
       continue
     }
+    if (asks.some(other => saidAgain(item, other))) continue
     const rivals = asks.filter(other => overlaps(item, other))
     if (rivals.some(other => other.alignment.pattern.route === route || withinSlot(item, other) || other.rank - item.rank > TIE)) continue
     asks.push(item)

@@ -1,4 +1,5 @@
 /** Reads the wrappers before a request, from the request backwards: "ok so, could you please". */
+import { begunAt } from './false-starts.ts'
 import type { Token } from './tokens.ts'
 import { CORRECTIONS, NEGATION } from './words/classes.ts'
 import { ALL_PREFIXES, HEADINGS, PREFIXES, PREFIX_LIST, SENTENCE_STARTERS, WISHES, type VerbForm } from './words/prefixes.ts'
@@ -52,6 +53,8 @@ export function reaches(tokens: readonly Token[], from: number, start: number): 
     for (let i = 0; same && i < length; i++) same = tokens[start - length + i]?.norm === tokens[start + i]?.norm
     if (same) best.set(start - length, { at: start - length, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false })
   }
+  const begunBefore = begunAt(tokens, from, start)
+  if (begunBefore !== undefined) best.set(begunBefore, { at: begunBefore, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false })
   for (let end = start; end > from; end--) {
     const here = best.get(end)
     if (!here) continue

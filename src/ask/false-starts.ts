@@ -1,0 +1,32 @@
+/** Words begun and said again: "hold the livery delivery", "roll tap roll tape". What was begun wrongly looks or sounds like what is said then. */
+import { typingDistance } from './slips.ts'
+import type { Token } from './tokens.ts'
+
+/** Of the letters of the longer word, as many may differ. */
+const SHARE = 0.5
+const SHORTEST = 3
+
+/** May `begun` be a failed attempt at `meant`? Loose, since the word itself follows. */
+export function resembles(begun: string, meant: string): boolean {
+  if (begun.length < SHORTEST || meant.length < SHORTEST) return false
+  const longest = Math.max(begun.length, meant.length)
+  const limit = Math.floor(longest * SHARE)
+  return meant.endsWith(begun) || meant.startsWith(begun) || begun.startsWith(meant) || typingDistance(begun, meant, limit) <= limit
+}
+
+/** Words looked back for the first beginning, and ahead for what they were meant to be. */
+const BACK = 6
+const AHEAD = 8
+
+/** Where a request that is said in full from `start` on was begun before, or undefined. */
+export function begunAt(tokens: readonly Token[], from: number, start: number): number | undefined {
+  const verb = tokens[start]?.norm ?? ''
+  for (let at = start - 2; at >= from && start - at <= BACK; at--) {
+    if (tokens[at]?.norm !== verb) continue
+    const meant = tokens.slice(start + 1, start + AHEAD)
+    const anew = tokens.slice(at + 1, start).every(token => meant.some(other => other.norm === token.norm || resembles(token.norm, other.norm)))
+    if (anew) return at
+  }
+  const only = tokens[start - 1]
+  return only && start - 1 >= from && only.norm !== verb && verb.length > SHORTEST && only.norm.length > SHORTEST && resembles(only.norm, verb) && tokens[start]?.pause === 'space' ? start - 1 : undefined
+}
