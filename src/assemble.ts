@@ -140,7 +140,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
   const embedder: Embedder = { id: model.id, dimension: model.dimension, embed: text => observer.background('usher:encoder', () => model.embed(text)), close: () => model.close() }
   let scorer: AskScorer | undefined
   let desk: Desk | undefined
-  const undo = async () => { desk?.close(); if (scorer && scorer !== options.secondReader) await scorer.close(); detach(); observer.uninstall(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
+  const undo = async () => { desk?.close(); const own = scorer !== options.secondReader ? scorer : undefined; await observer.background('usher:reader', () => own?.close()); detach(); observer.uninstall(); if (!options.model) await embedder.close(); if (typeof options.log === 'string') await log.close() }
   try {
     checkEncoder(embedder.id, options.encoder)
     const cacheDir = cacheFolder(options)

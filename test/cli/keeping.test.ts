@@ -38,6 +38,12 @@ test('effect:observed: a person accepts an unexplained effect, in their name and
   expect(place.run(['unexplained', 'accept', String(second?.id), '--why', 'x', '--as', 'model:big', '--log', file]).status).not.toBe(0)
 })
 
+test('effect:observed: a run that is over before its models are loaded leaves nothing unexplained: ending them is Usher\'s own work', () => {
+  place.write('r.yaml', 'version: 1\nroutes:\n  - name: note\n    tool: append_note\n    triggers: ["take a note: {text}"]\n    allow: [fs.write]\n')
+  for (let n = 0; n < 2; n++) expect(place.run(['run', '--source', 'user', '--json', '--log', 'short.sqlite', '--routes', 'r.yaml'], '{"text":"take a note: call the plumber"}\n').lines()).toMatchObject([{ outcomes: [{ kind: 'called' }] }])
+  expect(place.run(['unexplained', '--log', 'short.sqlite'])).toMatchObject({ status: 0, stdout: expect.stringContaining('none') as string })
+})
+
 test('effect:bounded: what was stopped is a hint beside the list, and no reason to end with 1', () => {
   const file = logged(log => { wholeCall(log); log.effect(effectOf({ callId: 'call-1', blocked: true, target: '/usr/bin/curl', detail: { reason: 'not-allowed' } })) })
   const quiet = place.run(['unexplained', '--log', file])
