@@ -58,17 +58,17 @@ async function list(session: Session, options: AuditOptions, caller: Caller): Pr
   return flagged(entries)
 }
 
-/** Each entry judged alone; one that a strict client would refuse is flagged for it, and called all the same: a lax client would. */
+/**
+ * Each entry judged alone; one that a strict client would refuse is flagged for it, and called all the same: a lax client would. Of a name that is
+ * listed twice each entry counts: nobody can say which of them a client shows.
+ */
 function flagged(entries: readonly WireEntry[]): readonly Listed[] {
   const { bad, lookAlikes } = judgeTools(entries)
-  const seen = new Set<string>()
-  return entries.flatMap(({ value }, at): Listed[] => {
+  return entries.map(({ value }, at): Listed => {
     const tool = isRecord(value) ? value : {}
     const name = typeof tool['name'] === 'string' && tool['name'] !== '' ? tool['name'] : `tool ${at}`
-    if (seen.has(name)) return []
-    seen.add(name)
     const alike = lookAlikes.find(group => group.includes(name))
     const more: AuditFlag[] = alike ? [{ path: '', rule: 'look-alike', level: 'look here', why: `looks like ${alike.filter(other => other !== name).map(quoted).join(', ')}` }] : []
-    return [{ name, tool, flags: [...flagTool(tool, bad.find(one => one.name === name)?.why), ...more] }]
+    return { name, tool, flags: [...flagTool(tool, bad.find(one => one.name === name)?.why), ...more] }
   })
 }

@@ -28,7 +28,8 @@ export class Caller {
   readonly startUp: AuditEffect[] = []
   readonly #session: Session
   readonly #options: CallerOptions
-  readonly #records = new Map<string, Record>()
+  /** By entry, not by name: a server may list one name twice. */
+  readonly #records = new Map<Listed, Record>()
   #latest: AuditCall[] | undefined
   #hung = 0
 
@@ -44,10 +45,11 @@ export class Caller {
   }
 
   /** All argument sets of one tool. @param place for the progress line. Rejects with SERVER_FAILED where the server cannot be started again. */
-  async call({ name, tool }: Listed, place = ''): Promise<void> {
+  async call(listed: Listed, place = ''): Promise<void> {
+    const { name, tool } = listed
     const planned = planCalls(inputSchemaOf(tool), { ...this.#session.scratch.places, toolName: name })
     const calls: AuditCall[] = []
-    this.#records.set(name, { planned, calls })
+    this.#records.set(listed, { planned, calls })
     await this.#prepare(planned)
     for (const plan of planned) {
       if (calls.filter(call => call.reply.kind === 'no-answer').length >= MAX_SILENCE) break
@@ -66,8 +68,9 @@ export class Caller {
     this.#blame((await this.#session.watch.collect(0)).effects)
   }
 
-  result({ name, tool, flags }: Listed): AuditTool {
-    const { planned, calls } = this.#records.get(name) ?? { planned: [], calls: [] }
+  result(listed: Listed): AuditTool {
+    const { name, tool, flags } = listed
+    const { planned, calls } = this.#records.get(listed) ?? { planned: [], calls: [] }
     const arms = flags.some(flag => flag.level === 'arms') && planned.some(plan => plan.armed)
     const armed = new Set(planned.filter(plan => plan.armed).map(plan => this.#shown(plan)))
     return { name, flags: [...flags, ...claimsSeen(tool, calls)], calls, exercised: calls.some(call => call.verdict !== 'not-exercised' && (!arms || armed.has(JSON.stringify(call.arguments)))) }

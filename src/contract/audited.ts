@@ -42,7 +42,11 @@ export function readAudit(text: string, file: string): AuditFindings {
 function entryOf({ tools }: AuditFindings, record: JsonObject): { readonly entry: JsonObject | undefined, readonly others: readonly string[] } {
   const server = isRecord(record['server']) ? record['server']['name'] : undefined
   const named = tools.filter(tool => tool['name'] === record['name'])
-  return { entry: named.find(tool => tool['server'] === undefined || tool['server'] === server), others: named.flatMap(tool => typeof tool['server'] === 'string' && tool['server'] !== server ? [tool['server']] : []) }
+  // A name that one server lists twice: what either entry did counts.
+  const own = named.filter(tool => tool['server'] === undefined || tool['server'] === server)
+  const [first] = own
+  const entry = first && own.length > 1 ? { ...first, calls: own.flatMap(tool => list(tool['calls'])), exercised: own.every(tool => tool['exercised'] === true) } : first
+  return { entry, others: named.flatMap(tool => typeof tool['server'] === 'string' && tool['server'] !== server ? [tool['server']] : []) }
 }
 
 /** Another command than the draft's: what it did says less. */

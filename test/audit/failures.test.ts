@@ -72,6 +72,13 @@ describe('each tool is judged alone', () => {
     expect((await auditOf(node(server('listing'), 'pages'), quick)).tools.map(one => one.name)).toEqual(['good', 'read_note', 'third'])
   })
 
+  test('a name that is listed twice: each entry is flagged by its own schema, and called', async () => {
+    const both = (await auditOf(node(server('listing'), 'twice-armed'), quick)).tools.filter(one => one.name === 'read_note')
+    expect(both.map(one => one.flags.some(flag => flag.why.includes('lists this name more than once')))).toEqual([true, true])
+    expect(both.map(one => one.flags.filter(flag => flag.level === 'arms').map(flag => flag.path))).toEqual([[], expect.arrayContaining(['/open'])])
+    expect(both.map(one => one.calls.some(call => Object.hasOwn(call.arguments, 'open')))).toEqual([false, true])
+  })
+
   test('repeated members are named', async () => {
     expect(tool(await auditOf(node(server('listing'), 'repeated'), quick), 't').flags.map(flag => flag.why).join()).toContain('there twice')
   })
