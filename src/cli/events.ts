@@ -1,5 +1,5 @@
 /** Events from a file or from standard input, one at a time: an outcome appears before the next event is read. */
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import type { Usher } from '../assemble.ts'
 import { UsherError } from '../errors.ts'
 import type { ParsedEntry } from '../ingest/journal.ts'
@@ -17,8 +17,18 @@ const KEPT = 2_000
 
 export function eventBytes(file: string): AsyncIterable<Uint8Array> {
   if (file === '-') return process.stdin
-  if (!existsSync(file)) throw new UsherError('BAD_OPTION', `there is no file ${file}; name one with --events, or "-" for standard input`)
-  return createReadStream(file)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new UsherError('BAD_OPTION', `there is no file ${file}; name one with --events, or "-" for standard input`)
+  if (found.isDirectory()) throw new UsherError('BAD_OPTION', `${file} is a folder; name a file with --events, or watch the folder with usher serve --watch`)
+  return fileBytes(file)
+}
+
+async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file)
+  } catch (cause) {
+    throw new UsherError('BAD_OPTION', `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
 }
 
 /** How a line is read; what is `own` is passed over. */

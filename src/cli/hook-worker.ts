@@ -2,7 +2,9 @@
  * The work of one hook, in a process of its own: whatever happens to it, its supervisor still answers. Prints the answer as its last act, after
  * the log is closed; any other end is no answer.
  */
+import { isUtf8 } from 'node:buffer'
 import { resolve } from 'node:path'
+import { UsherError } from '../errors.ts'
 import { openSqliteLog } from '../log/sqlite.ts'
 import { CLAUDE, postToolUse, preToolUse, userPromptSubmit } from '../integrations/claude/hook.ts'
 import type { HookAnswer } from '../integrations/claude/answer.ts'
@@ -10,6 +12,7 @@ import { readHookInput } from '../integrations/claude/input.ts'
 import { idsOf, knownUse } from '../integrations/gate/ledger.ts'
 import type { ToolUse, UseParts } from '../integrations/gate/use.ts'
 import { HOOK_TASK, type HookOptions, type HookTask } from './hook-options.ts'
+import { capped, quoted } from '../util/mask.ts'
 import { processIo } from './io.ts'
 import { logFile } from './setup.ts'
 
@@ -21,12 +24,18 @@ async function readInput(): Promise<unknown> {
   let length = 0
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > MAX_INPUT) throw new Error(`the hook's input is longer than ${MAX_INPUT} bytes`)
+    if (length > MAX_INPUT) throw new UsherError('BAD_EVENT', `the hook's input is longer than ${MAX_INPUT} bytes`)
     chunks.push(chunk)
   }
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-  if (text.trim() === '') throw new Error('the hook\'s input is empty; Claude Code gives it as JSON on standard input')
-  return JSON.parse(text) as unknown
+  const bytes = Buffer.concat(chunks)
+  if (!isUtf8(bytes)) throw new UsherError('BAD_EVENT', 'the hook\'s input is not valid UTF-8; Claude Code gives it as JSON on standard input')
+  const text = new TextDecoder().decode(bytes)
+  if (text.trim() === '') throw new UsherError('BAD_EVENT', 'the hook\'s input is empty; Claude Code gives it as JSON on standard input')
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw new UsherError('BAD_EVENT', `the hook's input is not JSON (${text.length} characters, beginning with ${quoted(capped(text.trim(), 40))}); Claude Code gives it as one JSON object on standard input`, { cause })
+  }
 }
 
 async function toolHook(task: HookTask, given: unknown): Promise<HookAnswer> {

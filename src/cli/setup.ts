@@ -1,11 +1,12 @@
 /** What the commands share: where the log, the routes and the tools are, unless the owner says otherwise. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { UsherError } from '../errors.ts'
 import { isPostgresUrl } from '../log/address.ts'
 import { defaultStateDir } from '../log/state.ts'
 import type { Tool } from '../types.ts'
+import { makeFolder } from '../util/folder.ts'
 
 /** Git-ignored, in the folder where the command runs. */
 export const DEFAULT_LOG = '.usher/log.sqlite'
@@ -25,14 +26,14 @@ export function logFile(option: string | undefined): string {
   const location = option ?? (process.env['USHER_LOG'] || DEFAULT_LOG)
   if (isPostgresUrl(location)) return location
   const file = resolve(location)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file), 'LOG_OPEN_FAILED')
   return file
 }
 
 /** Where the example tools keep their files: beside the log, or in the state folder where that is in a database. */
 export function besideLog(log: string, state: string = defaultStateDir()): string {
   if (!isPostgresUrl(log)) return dirname(log)
-  mkdirSync(state, { recursive: true, mode: 0o700 })
+  makeFolder(resolve(state), 'BAD_OPTION')
   return resolve(state)
 }
 

@@ -1,6 +1,7 @@
 /** Folders and files that only the running user may see. Whatever is looser is refused, not mended: somebody else may have read it already. */
-import { closeSync, constants, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, writeSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync, type Stats } from 'node:fs'
 import { UsherError } from '../errors.ts'
+import { makeFolder } from '../util/folder.ts'
 
 const OTHERS = 0o077
 
@@ -18,7 +19,7 @@ function checkOwner(path: string, stats: Stats, mode: string): void {
 
 /** Makes the folder with mode 0700 where it is not there. Throws SERVE_FAILED for one that others can enter, of another owner, or a link. */
 export function privateFolder(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeFolder(path, 'SERVE_FAILED')
   const stats = lstatSync(path)
   if (!stats.isDirectory()) throw refuse(path, 'is no folder; name the real one')
   checkOwner(path, stats, '700')

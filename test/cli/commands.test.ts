@@ -6,6 +6,7 @@ import { ROOT } from '../rules/source-files.ts'
 import { scratch } from './usher.ts'
 
 const place = scratch()
+place.write('plain', '')
 afterAll(() => place.remove())
 const events = (...lines: object[]) => lines.map(line => JSON.stringify(line)).join('\n')
 const kinds = (lines: Record<string, unknown>[]) => lines.map(line => (line['outcomes'] as { kind: string, reason: string }[]).map(outcome => `${outcome.kind} ${outcome.reason}`).join(', '))
@@ -16,6 +17,7 @@ describe('used wrongly: exit code 2, and a word on what to do', () => {
     ['an unknown option', ['log', '--colour'], /unknown option/], ['a source that is no name', ['decide', 'x', '--source', 'A B'], /--source must be a name like "user"/],
     ['an outcome that is none', ['log', '--outcome', 'fired', '--log', 'x.sqlite'], /no log at/], ['a log that is not there', ['unexplained', '--log', 'nowhere.sqlite'], /there is no log at .*nowhere\.sqlite/],
     ['an events file that is not there', ['run', '--events', 'nowhere.jsonl'], /there is no file nowhere\.jsonl/], ['an eval file that is not there', ['eval', 'nowhere.json'], /nowhere\.json cannot be read/],
+    ['an events file that is a folder', ['run', '--events', '.'], /is a folder; name a file/], ['a log below a file', ['run', '--log', 'plain/log.sqlite'], /plain cannot be made: something that is no folder stands there/], ['a log that is a folder', ['run', '--log', '.'], /is a folder; a log is a file/],
     ['routes that are not there', ['decide', 'x', '--routes', 'nowhere'], /nowhere/], ['a tools module that is not there', ['decide', 'x', '--tools', 'nowhere.js'], /there is no such file/],
   ])('%s', (_name, args, message) => {
     const ran = place.run(args)

@@ -103,6 +103,8 @@ describe('closed: exit code 2 and no answer, whatever is wrong', () => {
     const good = pre('Read', { file_path: '/a' })
     for (const text of ['', ' ', '{', 'null', '[]', '"x"', JSON.stringify(good).slice(0, -2), `${JSON.stringify(good)}}`]) expectNothing(hook('pre-tool-use', text), text)
     expectNothing(hook('pre-tool-use', { ...good, hook_event_name: 'Stop' }), 'another event')
+    expect(hook('pre-tool-use', 'nope').stderr).toContain('usher hook: the hook\'s input is not JSON (4 characters, beginning with "nope")')
+    expect(hook('pre-tool-use', '').stderr).toContain('usher hook: the hook\'s input is empty')
     expectNothing(hook('post-tool-use', good), 'the event of another hook')
     expectNothing(hook('pre-tool-use', { ...good, tool_input: 'ls' }), 'arguments that are no object')
     expect(existsSync(join(place.folder, '.usher/log.sqlite'))).toBe(false)
@@ -112,6 +114,15 @@ describe('closed: exit code 2 and no answer, whatever is wrong', () => {
     expectNothing(place.run(['hook', 'no-such-hook'], '{}'))
     expectNothing(hook('pre-tool-use', pre('Read', {}), ['--limit', 'NaN']))
     expectNothing(hook('user-prompt-submit', { ...base(), hook_event_name: 'UserPromptSubmit', prompt: 'hi' }))
+  })
+  test('a log that cannot be one, in words', () => {
+    const file = place.write('file', 'x')
+    for (const [log, words] of [[join(file, 'log.sqlite'), 'cannot be made'], [place.folder, 'is a folder'], [file, 'holds no log']] as const) {
+      const ran = hook('pre-tool-use', pre('Read', { file_path: '/a' }), ['--log', log])
+      expectNothing(ran, log)
+      expect(ran.stderr).toContain(words)
+      expect(ran.stderr).not.toMatch(/EEXIST|ENOTDIR|\n {4}at /)
+    }
   })
   test('a log that is locked, within the time limit', () => {
     hook('pre-tool-use', pre('Read', { file_path: '/a' }))

@@ -95,5 +95,5 @@ function checked(text: string): Ended {
 /** The message of the error that ended it, without the stack. */
 function lastWords(text: string): string | undefined {
   const line = text.split('\n').find(one => /^(?:\w*Error|\w+Error \[\w+\])(?:: | \[)/.test(one.trim())) ?? text.trim().split('\n').at(-1)
-  return line === undefined || line === '' ? undefined : capped(line.trim(), 500)
+  return line === undefined || line === '' ? undefined : capped(line.trim().replace(/^UsherError(?: \[\w+\])?: /, ''), 500)
 }
