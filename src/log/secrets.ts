@@ -1,6 +1,6 @@
 /** Secrets never reach the file: each is stored as a keyed hash, so that equal secrets still compare and nobody can guess one from its hash. */
 import { createHmac } from 'node:crypto'
-import { HINT, replaceRandomRuns, SECRET_NAME, TOKEN_PATTERNS } from './token-patterns.ts'
+import { mayHoldToken, replaceRandomRuns, SECRET_NAME, TOKEN_PATTERNS } from './token-patterns.ts'
 
 /** Shorter marked values are hidden where they are marked, but not searched for in other text: "on" would blank out half of it. */
 const SEARCH_FROM = 4
@@ -60,7 +60,7 @@ export class Secrets {
   /** What looks like a token, without what calls made known: the same text gives the same at any time, so that it can be looked up. */
   scrubTokens(text: string): string {
     let out = text
-    if (!HINT.test(out)) return out
+    if (!mayHoldToken(out)) return out
     for (const pattern of TOKEN_PATTERNS) out = out.replace(pattern, (whole, group: unknown) => this.#replaceIn(whole, group))
     return replaceRandomRuns(out, run => this.mask(run))
   }
