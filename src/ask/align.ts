@@ -117,6 +117,9 @@ class Aligner {
     }
     const slipped = hit.how === 'slip' || hit.how === 'sound'
     if (hit.verb === true && next.head === true) return
+    const heard = this.#reading.tokens[at]
+    // "Cole Porter" is a name, and no "call" misheard.
+    if (slipped && heard?.capital === true && this.#reading.tokens[at + hit.length]?.capital === true && this.#reading.tokens[at + hit.length]?.pause === 'space' && this.#reading.tokens.some(token => !token.capital)) return
     if (slipped && (next.word.length < 3 || (at > this.#start && this.#reading.tokens[at]?.pause === 'soft'))) return
     const name = this.#reading.tokens.slice(at, at + hit.length).map(token => token.norm).join(' ')
     const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${name}" = "${next.word}"`]
@@ -204,7 +207,8 @@ class Aligner {
       if (denied && after === at + ahead + 1 && tokens[at + ahead]?.norm === 'no' && tokens[after]?.pause === 'space') continue
       // What a message says is not corrected on its sender's behalf, unless its own words show it.
       const holds = next?.kind === 'slot' && next.clausal && tokens[after ?? 0]?.norm !== token.norm
-      if (after !== undefined && !holds && !edits.has(at + ahead - 1)) this.#step(element, after, { ...state, cost: state.cost + 0.2 + 0.1 * ahead, steps: [...state.steps, `correction "${tokens.slice(at, at + ahead).map(item => item.norm).join(' ')}" dropped`] })
+      const told = tokens.slice(at, at + ahead).some((item, i) => i > 0 && /^(?:is|are|was|were)$/.test(item.norm))
+      if (after !== undefined && !told && !holds && !edits.has(at + ahead - 1)) this.#step(element, after, { ...state, cost: state.cost + 0.2 + 0.1 * ahead, steps: [...state.steps, `correction "${tokens.slice(at, at + ahead).map(item => item.norm).join(' ')}" dropped`] })
       if (tokens[at + ahead]?.pause === 'hard') break
     }
   }

@@ -47,8 +47,19 @@ export function sentenceStart(tokens: readonly Token[], at: number): number {
   return start
 }
 
+/** "Lights Up in the City", "Unlock Your Inner Cyclist": every word but the small ones has a capital. */
+function headline(tokens: readonly Token[]): boolean {
+  const small = (token: Token): boolean => ARTICLES.has(token.norm) || PREPOSITION.has(token.norm) || /^(?:and|or|but|has|is|your)$/.test(token.norm)
+  const lower = tokens.filter(token => /^\p{L}/u.test(token.norm) && !token.capital)
+  const named = tokens.filter(token => token.capital)
+  return named.length >= 3 && (tokens.some(token => token.norm === 'your' && token.capital) ? lower.length === 0 : lower.length > 0 && lower.every(small))
+}
+
 /** "[log format] tweak ...": a heading in brackets; "Ring the Bell | Songs", "All Rise (live)": a title. */
 function headed(alignment: Alignment, { tokens, text }: Scene): Objection | undefined {
+  // "lock, up, hall, key": a list of words.
+  const cut = tokens.filter((token, at) => at > alignment.start && at < alignment.end && /^ ?, ?$/.test(token.before) && !alignment.fills.some(fill => at >= fill.start && at < fill.end))
+  if (cut.length > 1 && (tokens[alignment.end]?.pause === 'soft' || tokens[alignment.end]?.pause === 'colon') && alignment.steps.length === 0 && alignment.pattern.how === 'as written') return object('mention', 'it is a list of words')
   // A slot may have taken in the bracket: "Hold on Love (remix)".
   const bracket = tokens.findIndex((token, at) => at > alignment.start && at < alignment.end && token.before.includes('('))
   const end = bracket < 0 ? alignment.end : bracket
@@ -62,10 +73,12 @@ function headed(alignment: Alignment, { tokens, text }: Scene): Objection | unde
     if (/\(/.test(next.before) || (/:\s*$/.test(next.before) && !text.slice(0, tokens[alignment.start]?.start).includes(':'))) return object('mention', 'it is written like a title')
     if (/^[!?.]\s*$/.test(next.before) && ARTICLES.has(next.norm) && tokens.length - alignment.end <= 3) return object('mention', 'it is written like a title')
   }
+  if (headline(tokens)) return object('mention', 'it is written like a title')
   return tokens[alignment.start]?.before.includes('[') && tokens[alignment.end]?.before.includes(']') ? object('mention', 'it is a heading in brackets') : undefined
 }
 
 function masked(alignment: Alignment, scene: Scene): Objection | undefined {
+  if (/^\s*;\s*$/.test(scene.text.slice(scene.tokens[alignment.end - 1]?.end ?? 0)) && scene.tokens.slice(alignment.start, alignment.end).some(token => token.norm.includes('_'))) return object('code', 'its line looks like code')
   for (let at = alignment.start; at < alignment.end; at++) {
     const token = scene.tokens[at] as Token
     const fill = alignment.fills.find(fill => at >= fill.start && at < fill.end)
@@ -109,8 +122,13 @@ function looseObject(alignment: Alignment, scene: Scene): Objection | undefined 
   if (turn !== undefined && words[0]?.capital !== true && fill.end === alignment.end && alignment.start + turn > fill.start) return object('other-sense', `"${joinedWords(scene.tokens, alignment.start, alignment.start + turn)}" is a turn of phrase`, false)
   const [lead = '', link = ''] = words.map(token => token.norm)
   // "install date of the lamp": a noun, and no verb with its object.
-  if (link === 'of' && !/^(?:the|all|both|some|most|any|each)$/.test(lead) && words[0]?.capital !== true && /^[xtcip]+$/.test(kindsOf(lead) ?? '')) return object('other-sense', `"${joinedWords(scene.tokens, alignment.start, fill.start + 1)}" is a thing`, false)
+  if (link === 'of' && !/^(?:the|all|both|some|most|any|each)$/.test(lead) && words[0]?.capital !== true && /^[xtcip]/.test(kindsOf(lead) ?? '')) return object('other-sense', `"${joinedWords(scene.tokens, alignment.start, fill.start + 1)}" is a thing`, false)
   if (words.length > 1 && /^(?:reminders?|todos?|tasks?|checklist)$/.test(words[words.length - 1]?.norm ?? '') && !DEFINITE.has(lead)) return object('mention', `"${words[words.length - 1]?.norm ?? ''}" makes it a thing`, false)
+  const final = words[words.length - 1]?.norm ?? ''
+  // "log my brother's browser out": with the particle the verb is another one.
+  if (words.length > 1 && /^(?:out|off|down|in|on|over|away|through)$/.test(final) && words[0]?.capital !== true) return object('other-sense', `"${final}" makes it another verb`, false)
+  const owner = words.findIndex(token => token.norm.endsWith('\'s'))
+  if (owner >= 0 && owner + 1 < words.length && fill.start === alignment.start + 1 && IDIOMS.has(`${scene.tokens[alignment.start]?.norm ?? ''} my ${joinedWords(scene.tokens, fill.start + owner + 1, fill.end)}`)) return object('other-sense', 'it is a turn of phrase', false)
   if (pattern.needs.length === 1 && vague(words, scene.tokens[alignment.start]?.camel === true)) return object('other-object', `"${joinedWords(scene.tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
   // "the raised beds", but not "warnings raised by tests".
   const attribute = (i: number): boolean => ARTICLES.has(words[i - 1]?.norm ?? '') && words[i + 1] !== undefined && !PREPOSITION.has(words[i + 1]?.norm ?? '')

@@ -100,7 +100,7 @@ function sounds(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   for (const [word, distance] of vocabulary.pronounced(phones)) {
     if (word === norm || (distance > 0 && (vocabulary.has(norm) || related(norm, word)))) continue
     const rough = distance > 0 || COMMON.has(norm)
-    keep(hits, { word, length: 1, cost: 0.9 + distance, how: 'sound', sure: distance === 0, verb: distance > 0 && isBaseVerb(norm), ...(rough ? { rough } : {}) })
+    keep(hits, { word, length: 1, cost: 0.9 + distance, how: 'sound', sure: distance === 0, verb: distance > 0 && (isBaseVerb(norm) || (norm.endsWith('ed') && isAct(norm))), ...(rough ? { rough } : {}) })
   }
 }
 

@@ -130,10 +130,14 @@ const government: Rule = ({ tokens, head, to, words, first, reach, paused, so })
 const numbered: Rule = clause => META.has(clause.first) && clause.words.length <= 3 && !/^(?:note|request|question|reminder|message|task|command|instruction)s?$/.test(clause.first)
   ? refuse('mention', `${quote(clause, 99)} numbers it`) : undefined
 
+/** Words for words, before a colon: what follows is an example of them. */
+const WORDING = /^(?:commands?|phrases?|examples?|sentences?|words|lines|lyrics|titles?|slogans?|mottos?|buttons?|options?|triggers?|captions?|wordings?)$/
+
 const colon: Rule = clause => {
   const { tokens, head, to, words, first } = clause
   if (clause.colon) {
     if (clause.imperative) return refuse('other-object', `"${first} ..." asks for something else`)
+    if (words.some(word => WORDING.test(word))) return refuse('mention', 'what stands before the colon speaks of words')
     if (words.some(word => REPORTS.has(word) || /^(?:means|reads)$/.test(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return refuse('report', 'what stands before the colon tells of words')
     if (first !== 'not' && (finiteAt(tokens, head, to) < 0 || (words.length > 3 && !complete(tokens, head, to)))) return refuse('mention', 'what stands before the colon is a label')
   }

@@ -53,7 +53,7 @@ function elementsOf(phrase: Phrase): Element[] {
   for (const part of phrase.parts) {
     if (part.kind === 'slot') {
       const previous = elements[elements.length - 1]
-      const clausal = part.slot.type === 'rest' || /^(?:message|text|msg|note|body|content|caption|announcement|news|update|description|memo|status|statement|thought|feedback|complaint|observation|answer|fact|issue|comment|reply|reason|question|sentence|entry)$/.test(part.slot.name)
+      const clausal = part.slot.type === 'rest' || /^(?:message|text|msg|note|body|content|caption|announcement|news|update|description|memo|status|statement|thought|feedback|complaint|observation|answer|fact|issue|comment|reply|reason|question|sentence|entry)$/.test(part.slot.name) && !(part.slot.name === 'status' && previous?.kind === 'word' && /^(?:as|to)$/.test(previous.word))
         || (previous?.kind === 'word' && ['that', 'saying', 'says', 'say', 'know', 'whether'].includes(previous.word))
       // "that" before a slot begins a clause; elsewhere it points.
       if (previous?.kind === 'word' && previous.word === 'that') elements[elements.length - 1] = { kind: 'word', word: 'that' }

@@ -63,7 +63,7 @@ function endOfSentence(tokens: readonly Token[], at: number): number {
 /** "..., he says", "..., they said": the words are somebody's. */
 function reportAt(tokens: readonly Token[], at: number, end: number): boolean {
   const words = tokens.slice(at, Math.min(end, at + 5)).map(token => token.norm)
-  const verb = words.findIndex(word => /^(?:say|says|said|saying|goes|told|yelled|shouted|wrote|writes|asked|asks|replied|screamed|whispered|muttered|insists|insisted)$/.test(word))
+  const verb = words.findIndex(word => /^(?:say|says|said|saying|goes|told|yelled|shouted|wrote|writes|asked|asks|replied|screamed|whispered|muttered|insists|insisted|joked|jokes|quipped|laughed|sang|sighed|groaned|cried|mumbled|growled|chanted|begged|pleaded|barked|snapped|typed)$/.test(word))
   if (verb < 0) return false
   if (verb === 0) return true
   return words.slice(0, verb).every(word => !AUX.has(word)) && verb <= 3 && words[0] !== 'i' && words[0] !== 'as' && words[0] !== 'like' && words[0] !== 'you'
@@ -125,8 +125,10 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
   if (AUX.has(word) && next === 'you') return 'done'
   // "open the gate the plumber's here": a new sentence that begins with its subject.
   if (/^(?:the|my|our|everything|everyone|everybody|all|these|those|somebody|someone|nobody|no)$/.test(word)) {
-    const verb = tokens.slice(at + 1, Math.min(end, at + 6)).findIndex(item => isFinite(item.norm) || item.norm.endsWith('\'s'))
-    if (verb >= 0 && !reportAt(tokens, at, end)) return 'done'
+    const rest = tokens.slice(at + 1, Math.min(end, at + 6))
+    const verb = rest.findIndex(item => isFinite(item.norm) || item.norm.endsWith('\'s'))
+    // "cut the cake while it's warm", "... my phone, I mean": another subject comes first.
+    if (verb >= 0 && !rest.slice(0, verb + 1).some(item => SUBJECT.has(item.norm) || BARE_SUBJECT.has(item.norm) || /^(?:while|when|if|because|before|after|until|as|so|and|but)$/.test(item.norm)) && !reportAt(tokens, at, end)) return 'done'
   }
   // "lock the front door turn off the lights": another request.
   if (isBaseVerb(word) && /^(?:the|my|our|this|that|me|it|them|all|on|off|up|down)$/.test(next) && !META.has(word)) return 'done'
@@ -142,6 +144,8 @@ function linked(tokens: readonly Token[], at: number, end: number): Objection | 
   const next = tokens[to]?.norm ?? ''
   const direct = tokens[at + 1]?.norm ?? ''
   const paused = tokens[at]?.pause !== 'space'
+  // "take the hum out of it and you've got us", "... and she sleeps": what comes of it.
+  if (word === 'and' && /^(?:you|you've|you'll|you'd|he|she|they|it|he'll|she'll|they'll|it'll)$/.test(direct) && !paused && tokens[at + 2]?.pause === 'space' && !/^(?:can|could|may|should|will|would|need|are|were|is)$/.test(tokens[at + 2]?.norm ?? '')) return object('mention', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" tells what comes of it`, false)
   if (SUBJECT.has(next) || BARE_SUBJECT.has(next) || SUBJECT.has(direct)) {
     return reportAt(tokens, at + 1, end) ? object('report', 'it tells who said it') : 'done'
   }
@@ -159,7 +163,7 @@ function linked(tokens: readonly Token[], at: number, end: number): Objection | 
 /** "... found it nvm": a sentence that ends in taking it back. */
 function closesWith(tokens: readonly Token[], at: number, stop: number): Objection | undefined {
   const last = joinedWords(tokens, Math.max(at, stop - 2), stop)
-  return stop > at && /(?:^| )(?:nvm|nevermind|never mind|forget it)$/.test(last) ? object('undo', `"${last}" takes it back`) : undefined
+  return stop > at && /(?:^| )(?:nvm|nevermind|never mind|forget it|leave (?:it|them|him|her))$/.test(last) ? object('undo', `"${last}" takes it back`) : undefined
 }
 
 /** A retraction in the sentences that follow, as long as no other request came between. */

@@ -8,12 +8,16 @@ import { timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
 import { AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PARTICLE, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { PREFIX_LIST } from './words/prefixes.ts'
+import { STRONG_RETRACTIONS } from './words/retractions.ts'
 import { lemmas } from './words/verbs.ts'
 
 export type SlotEnds = (slot: SlotElement, at: number, last: boolean, may: (end: number) => boolean) => readonly number[]
 
 const PRONOUN = new Set(['me', 'you', 'it', 'him', 'her', 'them', 'us', 'myself', 'yourself', 'this', 'that', 'these', 'those', 'i', 'we', 'he', 'she', 'they'])
 const NOT_FIRST = new Set(['not', 'to', 'and', 'or', 'but', 'is', 'are', 'was', 'be', 'by', 'of', 'than', 'as', 'if', 'when', 'because', 'through', 'into', 'onto', 'against', 'about', 'between', 'up', 'down', 'off', 'out', 'away', 'back', 'over', 'with', 'without', 'from', 'for', 'until', 'there', 'here', 'very', 'too', 'so', 'then', 'please', 'how', 'why', 'where', 'whether', 'at', 'on', 'in', 'under', 'after', 'before'])
+
+/** "such and such that's how you dictate it" */
+const PLACEHOLDER = /(?:^| )(?:that's|that is) (?:how (?:you|we|i|they|people|it)|the (?:syntax|command|phrase|wording|trigger|way (?:you|to)))(?: |$)|^(?:such and such|so and so|blah blah|bla bla|something something|whatever(?: that's| it is)?|this and that)(?: |$)/
 
 const ACTS_ON = /^(?:the|a|an|my|our|his|her|their|your|it|them|me|us|this|that|these|those|all|some)$/
 
@@ -42,7 +46,22 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (PREPOSITION.has(first) && timeAhead(tokens, start, end) > 0) return 'begins with a time'
   // "let Ann know if it rains": what she is to be told is not known yet.
   if (slot.clausal && slot.after === 'know' && /^(?:if|whether|when|once|unless|until)$/.test(first)) return 'is not known yet'
+  if (slot.clausal && /^(?:is|was|are)$/.test(first) && /^(?:what|how|not|a|an|the|why|where|all)$/.test(second)) return 'says something of it'
+  if (slot.clausal && timeAhead(tokens, start, end) > 0 && tokens.slice(start + 1, end).some((token, i) => token.norm === 'that' && i < 4)) return 'begins with a time'
+  if (slot.clausal && tokens.slice(start + 1, end).some((token, i) => token.pause === 'soft' && STRONG_RETRACTIONS.lengthsAt(tokens, start + 1 + i, end).length > 0)) return 'is taken back'
+  if (slot.clausal && PLACEHOLDER.test(words.join(' '))) return 'shows how it is said'
+  // "text Oma wrote on the back": what she did, and no message.
+  if (slot.clausal && slot.after === '' && !slot.opens && hasTag(first, 'PastTense') && !isBaseVerb(first) && !tokens[start]?.capital) return 'tells what was done'
+  if (slot.clausal && slot.after === '' && !slot.opens && /^(?:don't|dont|no|wait)$/.test(first) && SUBJECT.has(second) && second.startsWith('i')) return 'is taken back'
+  // "reply to Sandra": to whom, and not what.
+  if (slot.clausal && first === 'to' && !isBaseVerb(second) && words.length > 1) return 'says to whom'
   if (slot.clausal) return undefined
+  if (words.length === 1 && /^(?:something|someone|somebody|anything|anyone|whatever|whoever|blah)$/.test(first)) return 'names nothing'
+  if (words.length > 1 && /^(?:actually|really|well|wait|sorry|oops|nope|such)$/.test(final) && !tokens[end - 1]?.capital) return 'ends with a filler'
+  if (slot.modifier && PREPOSITION.has(final)) return `a name does not end with "${final}"`
+  if (words.length === 1 && /^(?:wait|sorry|oops|nope|nah|nevermind|nvm)$/.test(first)) return 'breaks off'
+  if (words.some((word, i) => word === 'what' && /^an?$/.test(words[i + 1] ?? '') && i > 0)) return 'is an exclamation'
+  if (isBaseVerb(first) && /^(?:it|them|me|us|him)$/.test(second) && !tokens[start]?.capital) return 'makes it a sentence'
   if (words.length === 1 && /^(?:him|her|them)$/.test(first) && PREPOSITION.has(slot.after ?? '') && !PARTICLE.has(slot.after ?? '')) return undefined
   if (words.length === 1 && PRONOUN.has(first)) return `"${first}" names nothing`
   // "invite Noor to edit the plan": what she is to do.
@@ -97,6 +116,8 @@ function typedEnds(slot: SlotElement, { tokens, edits }: SlotScene, at: number, 
     const ends: number[] = []
     const most = Math.min(last ? limit : tokens.length, at + MAX_NAME)
     for (let end = at + 1; end <= most && (end === at + 1 || tokens[end - 1]?.pause !== 'hard'); end++) if (fitsType(hint, tokens, at, end)) ends.push(end)
+    // "put the oven on at one eighty": two prepositions, and no day.
+    if (loose && PREPOSITION.has(slot.after ?? '') && PREPOSITION.has(tokens[at]?.norm ?? '') && !/^(?:after|before|until|till|around|about)$/.test(tokens[at]?.norm ?? '')) return []
     if (loose && last && ends.length > 0) return [...new Set([...ends.slice(-1), trimmed(slot, tokens, at, limit)])]
     if (type === undefined && isAmount(name, hint, tokens, at)) return amountEnds(slot, { tokens, edits }, at, last ? limit : most, last, ends)
     if (!loose || ends.length > 0) return last ? ends.slice(-1) : ends

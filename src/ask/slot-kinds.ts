@@ -53,7 +53,7 @@ const TRAILING = new Set(['upstairs', 'downstairs', 'outside', 'inside', 'there'
 function headOf(phrase: readonly Token[]): string | undefined {
   if (phrase.some(token => STAND_IN.has(token.norm) || token.camel)) return undefined
   let last = phrase.length - 1
-  while (last > 0 && TRAILING.has(phrase[last]?.norm ?? '')) last--
+  while (last > 0 && (TRAILING.has(phrase[last]?.norm ?? '') || /.{3}ly$/.test(phrase[last]?.norm ?? ''))) last--
   const head = phrase[last]
   return head && /^\p{Ll}+$/u.test(head.norm) && !NUMBER_WORDS.has(head.norm) ? head.norm : undefined
 }
@@ -64,7 +64,7 @@ export function boundsOf(slot: string): Bounds | undefined {
   const kinds = OPEN.has(name) ? undefined : kindsOf(name)
   if (kinds === undefined) return undefined
   // "family", "team": people; "meeting" is a group and an event. A dish is eaten, whatever else it is.
-  return BOUNDS.get(kinds === 'g' ? 'p' : /^r.*f/.test(kinds) ? 'f' : kinds[0] ?? '')
+  return BOUNDS.get(/^g+$|^g.*p/.test(kinds) ? 'p' : /^r.*f/.test(kinds) ? 'f' : kinds[0] ?? '')
 }
 
 function shows(bounds: Bounds, first: string, head: string, described: boolean): boolean {
@@ -89,13 +89,15 @@ export function misfit(slot: string, tokens: readonly Token[], start: number, en
   if (head === undefined || own.has(head) || named) return undefined
   if (!shows(bounds, phrase[0]?.norm ?? '', head, described) && !(bounds === PEOPLE && phrase.length >= LONG_NAME)) return undefined
   const name = (kindsOf(nameOf(slot)) ?? '').replace(/[xitcqm]/g, '')
-  const allowed = bounds.fits + (INDEFINITE.has(phrase[0]?.norm ?? '') ? '' : bounds.definite ?? '')
+  const known = INDEFINITE.has(phrase[0]?.norm ?? '') ? '' : bounds.definite ?? ''
   const fits = (noun: string): boolean => {
     const kinds = kindsOf(noun)
-    return kinds === undefined || [...kinds].some(kind => allowed.includes(kind) || name.includes(kind)) || bounds.leading?.includes(kinds[0] ?? ' ') === true
+    return kinds === undefined || [...kinds].some(kind => bounds.fits.includes(kind) || name.includes(kind)) || known.includes(kinds[0] ?? ' ') || bounds.leading?.includes(kinds[0] ?? ' ') === true
   }
   const { compound } = bounds
   const after = start + phrase.length
+  // "credit card bill, task": two things, and no name.
+  if (bounds === PEOPLE && after < end && tokens[after]?.pause === 'soft' && phrase.length > 1 && !tokens.slice(start, end).some(token => token.capital)) return head
   const link = tokens[after]?.norm ?? ''
   const other = after + 1 < end ? headOf(nounPhrase(tokens, after + 1, end)) : undefined
   // "the end of the street" is a place, "the end of the song" is none.

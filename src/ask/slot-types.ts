@@ -1,12 +1,12 @@
 /** Which stretches of a text a typed slot can hold. Coarse on purpose: the filler parses the value and may still refuse it. */
 import type { SlotType } from '../types.ts'
 import { inDictionary } from './dictionary.ts'
-import { hasTag, isWord } from './english.ts'
+import { hasTag, isBaseVerb, isWord } from './english.ts'
 import { kindsOf } from './kinds.ts'
 import { typingDistance } from './slips.ts'
 import { isNumber, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
-import { NUMBER_WORDS, TIME_UNIT } from './words/classes.ts'
+import { NUMBER_WORDS, PREPOSITION, TIME_UNIT } from './words/classes.ts'
 
 const LINK = new Set(['a', 'an', 'and', 'half', 'of', 'quarter', 'couple', 'few', 'point', 'oh', 'the', 'another', 'like', 'about', 'more', 'extra', 'further', 'good', 'whole', 'full'])
 const SHORT_DURATION = /^\d+(?:[.,]\d+)?(?:ms|s|sec|secs|m|min|mins|h|hr|hrs|d|w)(?:\d+(?:m|s|min)?)?$/
@@ -120,10 +120,16 @@ export function isMeasure(name: string, tokens: readonly Token[], start: number,
 
 const PEOPLE = /^(?:person|player|user|guest|contact|recipient|customer|caller|friend|member|pupil|student|child|patient|employee|colleague|who|whom|teammate|passenger|visitor|tenant|client)$/i
 
+const NO_NAME_ENDS: ReadonlySet<string> = new Set([...[...PREPOSITION].filter(word => word !== 'back'), 'that', 'such', 'and', 'or', 'so'])
+
 const KIN = /^(?:everyone|everybody|someone|somebody|anyone|all|both|gran|nan|nana|nanna|granny|gramps|pop|pops|papa|mama|ma|da|aunt|auntie|uncle|cousin|sis|bro|hubby|husband|wife|partner|kid|baby|girl|boy|lady|guy|fellow|chief|boss|staff|security|nurse|cook|chef|clerk|coach|guard|vet|team|crew|reception)$/
 
 /** A slot for a person does not hold "a letter". */
 export function mayBePerson(name: string, tokens: readonly Token[], start: number, end: number): boolean {
+  if (PEOPLE.test(name) && wholeTime(tokens, start, end) && !tokens[start]?.capital) return false
+  const closing = tokens[end - 1]
+  // "text Nora wrote on the back": no name ends so.
+  if (PEOPLE.test(name) && end - start > 1 && closing?.capital === false && (NO_NAME_ENDS.has(closing.norm) || /'(?:s|ve|re|ll|d|t)$/.test(closing.norm) && /^(?:that|it|there|what|i|we|they|you|don|won|can)'/.test(closing.norm) || (hasTag(closing.norm, 'PastTense') && !isBaseVerb(closing.norm)))) return false
   const indefinite = /^(?:a|an|some)$/.test(tokens[start]?.norm ?? '')
   const last = tokens[end - 1]
   if (!PEOPLE.test(name) || !last || last.capital || last.camel || !indefinite || end - start > 2) return true

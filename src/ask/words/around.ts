@@ -24,6 +24,7 @@ export const BEFORE: readonly Rule[] = [
   rule('condition', 'puts a condition', /^(?:only )?(?:on (?:the )?condition|subject to|pending) /u),
   rule('report', 'tells whose words they are', /(?:^|, )according to (?!plan\b|schedule\b)[^,]+ ,$|(?:his|her|their|our|'s) (?:\p{L}+ )?(?:words|wish|request|order|message|demand|idea|advice|line|motto|plea) :$/u),
   rule('negation', 'says no first', /^(?:nope|nah)$/u),
+  rule('later', 'says not yet', /(?:^| )(?:todavía no|aún no|noch nicht|pas encore|non ancora|ainda não|nog niet)(?: ,)?$/u),
   rule('condition', 'something else must come first', /^(?:(?:please|ok|okay|first|so|now|just) (?:, )?)*(?:(?:ask|consult) .*|(?:talk|speak) (?:to|with) .*|(?:ensure|make sure|make certain) (?!(?:that )?you\b|to\b).*|(?:check|confirm|verify|see|find out|clear it|double check) (?:that|if|whether|with|first)(?: .*)?|(?:check|confirm|verify|wait) [^,]*first(?: .*)?|(?:get|obtain|seek) .*(?:permission|approval|consent|ok|okay|go ahead|blessing)(?: .*)?|(?:wait|hold on|hang on) (?:until|till|til|for) .*)(?: ,)? (?:and|then|and then|before you|and only then|after that|afterwards)(?: (?:please|just|also))*(?: ,)?$/u),
   rule('condition', 'something else must come first', /^(?:(?:please|ok|okay|first|so|now|just) (?:, )?)*(?:wait|hold on|hang on) (?:until|till|til|for) (?!it\b|(?:a|one|just a) (?:second|sec|moment|minute|bit|tick)\b)[^,]* ,$/u),
   rule('mention', 'sets instructions aside, as text from elsewhere does', /(?:^| )(?:ignore|disregard|forget|override|bypass|skip) .*(?:instructions?|prompts?|guidelines|rules|directives?|commands?|safety|restrictions?)(?: |$)/u),
@@ -82,6 +83,9 @@ export const AFTER: readonly Rule[] = [
 /** What the rest of the sentence after a pause, or the next sentence, says of a request. */
 export const REMARKS: readonly Rule[] = [
   rule('mention', 'speaks of what is always done', /(?:^|[,:] )(?:it|that|this|which)(?:'s| is) all (?:i|we|you|they|he|she|anyone) (?:ever |really )?(?:do|does|did|say|says|hear|hears|get|gets)(?: |$)/u),
+  rule('undo', 'was the wrong one', /(?:^|[,:] )(?:i|we) (?:just )?(?:picked|chose|clicked|pressed|hit|sent|took|typed|said|meant) the wrong (?:one|button|thing|name|number|person|room|key|line)(?: |$)/u),
+  rule('mention', 'shows how it is said', /(?:^|[,:] )(?:that's|that is) (?:how (?:you|we|i|they|people|it)|the (?:syntax|command|phrase|wording|trigger|way (?:you|to)))(?: |$)/u),
+  rule('mention', 'says something of it', /^(?:that's|that is) an? (?!(?:good |real |true )?(?:love|dear|star|pal|sport|darling|treasure|hero|lad|girl|boy|fellow|chap)\b)\p{L}+/u),
   rule('mention', 'gives it a name', /[,:] .* : (?:my|our|your|his|her|their|a|the) (?:\p{L}+ ){0,2}\p{L}+$/u),
   rule('report', 'says whose words they are', /(?:^|[,:] )(?:that|this|which|it)(?:'s| is| was|) (?:just |only |exactly |all )?what (?!i\b)(?:.* )?(?:said|says|say|wrote|writes|read|reads|told|asked|asks|wants|wanted|claimed|demanded|suggested|texted)(?: |$)/u),
   rule('report', 'says whose words they are', /(?:^|[,:] )(?:(?:those|these|that) (?:were|are|was|is) )?(?:his|her|their|[\p{L}]+'s) (?:exact |own |very |last )?(?:words|wording|idea|message|line|request)(?: |$)/u),
@@ -97,6 +101,7 @@ export const NEXT: readonly Rule[] = [
   rule('undo', 'says no after it', /^(?:oh |um |uh |er |ah |hmm |but )*(?:no|nope|nah) , (?!really\b|seriously\b|i'm\b|i am\b|i mean\b|not\b|no\b|wait\b|you\b)/u),
   rule('undo', 'says not to after all', /^(?:or |but |rather |well |ha |lol )*(?:not|no|nope|nah|never|not (?:at all|really|ever|for real|seriously)|never ever)$/u),
   rule('undo', 'says not to do it', /^(?:but |and |please |or |no , |now )*(?:do not|don't|dont|never|you must not|must not) (?:ever |actually |really |please )*(?:do|try|run|execute|obey|follow|fall for) (?:it|this|that|so|any of)(?: |$)/u),
+  rule('report', 'says whose words they are', /^(?:is|was) (?:what|how|all|the (?:way|thing|first|last))(?: |$)/u),
   rule('undo', 'does not mean it', /^(?:said|says|quoth|thought) |^(?:a )?(?:joke|joking|sarcasm|irony|ironically|sarcastically)$/u),
   rule('report', 'tells whose words they are', new RegExp(`^(?:so|thus) (?:said|spoke|wrote|spake|it is written)|(?:^| )(?!(?:i|we|you)\\b)[\\p{L}'-]+ (?:actually |really |just |would |could |did |even |once )*(?:${TELLS}|say|write|text|tell|ask) (?:that|this|it|so)(?: to (?:me|us|him|her|them))?$`, 'u')),
   rule('condition', 'something else must come first', /^(?:but |please |only |though |, )*(?:first )?(?:ask|check|confirm|wait|consult|verify|talk|speak)(?: .*)? first(?: |$)|^(?:but |please |though )*first (?:ask|check|confirm|wait|consult|verify|talk|speak)(?: |$)/u),
