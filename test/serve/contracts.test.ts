@@ -64,6 +64,10 @@ test('control:human: usher approve asks the server that runs, which makes the ca
     const server = await other.start()
     const [card] = (await server.post({ id: 'card', text: 'sign off the plan' }, { token: user })).json<{ outcomes: { kind: string, decisionId: string }[] }>().outcomes
     expect(card?.kind).toBe('needs-approval')
+    // Tools and routes that the server would not use are wrong use, and the card waits on.
+    const own = spawnSync(process.execPath, [BIN, 'approve', card?.decisionId ?? '', '--as', 'alice', '--state', other.state, '--log', other.log, '--tools', 'mine.mjs', '--routes', 'mine'], { cwd: other.folder, env: other.env, encoding: 'utf8' })
+    expect([own.status, own.stderr]).toEqual([2, expect.stringContaining('leave --tools and --routes out, or stop the server first')])
+    expect(other.recorded()).toEqual([])
     // Without the server's tools: only the server can make this call.
     const said = spawnSync(process.execPath, [BIN, 'approve', card?.decisionId ?? '', '--as', 'alice', '--state', other.state, '--log', other.log, '--json'], { cwd: other.folder, env: { ...other.env, USHER_TEST_RECORD: join(other.folder, 'elsewhere.txt') }, encoding: 'utf8' })
     expect(JSON.parse(said.stdout)).toMatchObject({ kind: 'done', outcome: { kind: 'called', result: { id: 'card' } } })
