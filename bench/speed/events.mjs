@@ -6,7 +6,7 @@ import { median, percentile, short } from './stats.mjs'
 const RULES = 'usher, rules only'
 
 /** Rounds and texts a round. */
-const size = quick => quick ? { rounds: 4, texts: 40 } : { rounds: 12, texts: 100 }
+const size = quick => quick ? { rounds: 4, texts: 30 } : { rounds: 10, texts: 60 }
 
 async function loaded(context, routes) {
   const all = [context.usher(), { ...context.usher(), name: RULES, second: false }, context.naive(), ...context.routers()]

@@ -9,7 +9,7 @@ export async function memory(context) {
   const { openEmbedder } = await import('../../dist/embed/embedder.js')
   let pid = 0
   const embedder = await openEmbedder({ workers: 1, cacheSize: 0, around: begin => { const child = begin(); pid = child.pid; return child } })
-  const count = context.quick ? 2000 : 20_000
+  const count = context.quick ? 2000 : 8000
   const run = async (from, to) => { for (let i = from; i < to; i++) await embedder.embed(`text ${i} ${'word '.repeat(i % 40)}`) }
   await run(0, count / 4)
   const warm = resident(pid)

@@ -12,7 +12,7 @@ function timeOf(kind, situation, count) {
 }
 
 export async function observer(context) {
-  const [rounds, count] = context.quick ? [3, 2000] : [7, 10_000]
+  const [rounds, count] = context.quick ? [3, 2000] : [5, 10_000]
   for (const [kind, name] of [['http', `${count} HTTP requests on the loopback`], ['files', `${count} file writes`]]) {
     const ratios = []
     const plain = []

@@ -4,7 +4,7 @@ import { median, short } from './stats.mjs'
 
 export async function start(context) {
   const routes = madeRoutes(1500)
-  const rounds = context.quick ? 1 : 5
+  const rounds = context.quick ? 1 : 3
   const cache = context.cacheDir('events')
   const warm = context.usher().contender
   await warm.ask({ op: 'load', routes, cache })
