@@ -1,5 +1,5 @@
 /** Text from outside as a person must see it: what cannot be seen, or looks like something else, is spelled out and named. */
-import { lookAlikeOf } from './names.ts'
+import { lookAlikeOf } from '../util/look-alike.ts'
 
 /** Names from the Unicode Character Database, for those that hide or reorder text. */
 const NAMES: ReadonlyMap<number, string> = new Map([

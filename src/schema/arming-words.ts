@@ -62,6 +62,19 @@ export const STATE_WORDS: ReadonlySet<string> = new Set(['is', 'are', 'was', 'we
 /** A name that begins (or ends, `only`) so chooses what is shown. */
 export const VIEW_WORDS: ReadonlySet<string> = new Set(['include', 'includes', 'included', 'including', 'exclude', 'excludes', 'excluded', 'excluding', 'show', 'shows', 'list', 'lists', 'get', 'gets', 'fetch', 'return', 'returns', 'only', 'hide', 'hides', 'filter', 'filters', 'view', 'display', 'displays', 'contains', 'find', 'search', 'sort', 'group', 'count', 'expand', 'since', 'before', 'compare', 'explain', 'read', 'match', 'matches', 'keep', 'with', 'count'])
 
+/** Of those, deeds all the same after `with`: `with_push` pushes, `with_email` only shows it. */
+export const WITH_DEEDS: ReadonlySet<string> = new Set(['push', 'merge', 'force', 'commit', 'install', 'launch', 'upload', 'release', 'reset'])
+
+/** What is written in one with the verb before it: `sendmail`, `postmessage`. */
+export const GLUED_TAILS: readonly string[] = ['mail', 'mails', 'email', 'emails', 'message', 'messages', 'msg', 'sms', 'text', 'now', 'all', 'file', 'files', 'invite', 'invites', 'notification', 'user', 'users', 'order', 'payment', 'tweet', 'comment', 'reply', 'alert']
+
+/** Whom something reaches. */
+export const AUDIENCE_NAMES: ReadonlySet<string> = new Set(['recipient', 'recipients', 'to', 'cc', 'bcc', 'audience', 'subscribers', 'invitees', 'attendees', 'notify', 'mention', 'mentions', 'addressees', 'receivers'])
+
+/** Who may see something, and the answers that mean everybody. */
+export const EXPOSING_NAMES: ReadonlySet<string> = new Set(['visibility', 'privacy', 'access', 'audience', 'sharing', 'exposure', 'acl'])
+export const EXPOSED_TO: ReadonlySet<string> = new Set(['public', 'everyone', 'everybody', 'anyone', 'anybody', 'world', 'internet'])
+
 /** Flags that hold an effect back: `false` lets it go. Each is the whole name, but for the words in `MODE_WORDS`. */
 export const SAFE_MODES: readonly (readonly string[])[] = [
   ['dry', 'run'], ['dryrun'], ['preview'], ['draft'], ['simulate'], ['simulated'], ['simulation'], ['sandbox'], ['sandboxed'], ['test', 'mode'], ['testmode'], ['test'], ['test', 'run'], ['read', 'only'], ['readonly'], ['validate', 'only'], ['validation', 'only'], ['validate'],

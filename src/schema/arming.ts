@@ -6,8 +6,9 @@
  */
 import type { Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
+import { latinLook } from '../util/look-alike.ts'
 import { normalise } from '../util/text.ts'
-import { ALSO_NOUNS, COUNT_WORDS, DESCRIBING_NAMES, EMPTY_LEAVES, EVERYTHING, NO_WORDS, QUERY_NAMES, WEAK_VERBS, YES_WORDS } from './arming-words.ts'
+import { ALSO_NOUNS, AUDIENCE_NAMES, COUNT_WORDS, DESCRIBING_NAMES, EMPTY_LEAVES, EVERYTHING, EXPOSED_TO, EXPOSING_NAMES, NO_WORDS, QUERY_NAMES, WEAK_VERBS, YES_WORDS } from './arming-words.ts'
 import { describedFlag } from './flag-descriptions.ts'
 import { flagOf, isFlag, type Flag } from './flag-names.ts'
 import { pointerTokens } from './refs.ts'
@@ -93,7 +94,12 @@ function saidDefault(schema: JsonObject): boolean | undefined {
 
 /** Defaults that arm and that the route does not preset: with one of these, even `{}` has an effect. */
 export function armedDefaults(schema: JsonObject, presetKeys: ReadonlySet<string> = new Set()): readonly ArmedPair[] {
-  return armedPairs(schema).filter(({ isDefault, rule, path }) => isDefault && rule !== 'only-value' && rule !== 'all' && !presetKeys.has(pointerTokens(path)[0] ?? ''))
+  return armedPairs(schema).filter(({ isDefault, rule, path }) => isDefault && rule !== 'only-value' && (rule !== 'all' || isAudience(path)) && !presetKeys.has(pointerTokens(path)[0] ?? ''))
+}
+
+/** Everything of a list to read is no effect; everybody as those who are written to is. */
+function isAudience(path: string): boolean {
+  return wordsOf(namesIn(pointerTokens(path)).at(-1) ?? '').some(word => AUDIENCE_NAMES.has(word) || EXPOSING_NAMES.has(word))
 }
 
 export function typesOf(schema: JsonObject): readonly string[] {
@@ -108,8 +114,9 @@ function armsAmong(spots: readonly Spot[], names: readonly string[], value: Json
 
 /** `-1` for a count, `*`, "all": the call reaches everything. */
 function widens(names: readonly string[], value: Json): ArmingReason | undefined {
-  if (typeof value === 'string' && EVERYTHING.has(normalise(value))) return { rule: 'all', why: `"${value.trim()}" means everything` }
   const words = wordsOf(names.at(-1) ?? '')
+  const whole = (Array.isArray(value) ? value as readonly Json[] : [value]).find((one): one is string => typeof one === 'string' && EVERYTHING.has(normalise(latinLook(one))))
+  if (whole !== undefined) return { rule: 'all', why: `"${whole.trim()}" means everything` }
   if (typeof value === 'number' && Number.isInteger(value) && value < 0 && words.some(word => COUNT_WORDS.has(word))) return { rule: 'all', why: `${value} for a count means no limit` }
   return undefined
 }
@@ -143,7 +150,7 @@ function asBoolean(value: Json, spots: readonly Spot[]): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (value === 1 || value === 0) return spots.some(({ schema }) => keyword(schema, 'maximum') === 1 || Array.isArray(keyword(schema, 'enum'))) ? value === 1 : undefined
   if (typeof value !== 'string') return undefined
-  const word = value.trim().toLowerCase()
+  const word = latinLook(value).trim().toLowerCase()
   return YES_WORDS.has(word) ? true : NO_WORDS.has(word) ? false : undefined
 }
 
@@ -181,12 +188,18 @@ function looksLikeQuery(parent: JsonObject): boolean {
 function enumValue(spots: readonly Spot[], names: readonly string[], value: Json): ArmingReason | undefined {
   if (typeof value !== 'string' || !spots.some(spot => isListed(spot.schema, value))) return undefined
   const words = wordsOf(value)
+  if (exposes(spots, names, words)) return { rule: 'risk', why: `"${value}" lets everybody see it` }
   const describing = insideFilter(names) || wordsOf(names.at(-1) ?? '').some(word => DESCRIBING_NAMES.has(word))
   const found = words.map(enumVerb)
   const order = found.find((verb, index) => verb?.form === 'base' && (index === 0 || words[index - 1] === 'and'))
   if (order && !(describing && (ALSO_NOUNS.has(order.verb) || WEAK_VERBS.has(order.verb) || words.length > 1))) return { rule: 'enum-verb', why: `"${value}" orders something (${order.verb})` }
   const state = found[0]
   return state && setsState(spots) ? { rule: 'enum-verb', why: `"${value}" is the state that the call sets (${state.verb})` } : undefined
+}
+
+/** `visibility: public`, unless it chooses among what is there. */
+function exposes(spots: readonly Spot[], names: readonly string[], value: readonly string[]): boolean {
+  return value.some(word => EXPOSED_TO.has(word)) && wordsOf(names.at(-1) ?? '').some(word => EXPOSING_NAMES.has(word)) && !insideFilter(names) && !spots.some(spot => spot.parent !== undefined && looksLikeQuery(spot.parent))
 }
 
 /** "The new state of the issue": here a state is what the call brings about. */

@@ -1,4 +1,5 @@
 /** What a flag's description says, where its name says nothing: "Set to true to delete the branch". */
+import { latinLook } from '../util/look-alike.ts'
 import { ALSO_NOUNS, WEAK_VERBS } from './arming-words.ts'
 import type { Flag } from './flag-names.ts'
 import { effectVerb, wordsOf } from './words.ts'
@@ -8,7 +9,7 @@ const SKIPS_SAFETY = /\b(?:skips?|bypass(?:es)?|without|disables?)\b[^.]{0,20}\b
 
 /** The first doing word of the first sentence, once the usual opening is off ("If true, the server will"). */
 export function describedFlag(description: string): Flag | undefined {
-  const sentence = description.trim().slice(0, 300).split(/(?<=[.;])\s|\n/)[0] ?? ''
+  const sentence = latinLook(description.slice(0, 600)).trim().slice(0, 300).split(/(?<=[.;])\s|\n/)[0] ?? ''
   const safety = SKIPS_SAFETY.exec(sentence)
   if (safety) return { arms: true, rule: 'description', why: `the description says "${safety[0]}"` }
   const lead = LEAD.exec(sentence)

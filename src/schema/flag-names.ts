@@ -1,5 +1,5 @@
 /** What a flag's name says: which of its two values lets an effect happen. */
-import { ALSO_NOUNS, CONSENT_VERBS, GLUED_WORDS, GO_WORDS, MANNER_VERBS, MEASURE_TAILS, MODE_WORDS, NEGATIONS, PHRASES, RISK_WORDS, SAFEGUARDS, SAFE_MODES, STATE_WORDS, VIEW_WORDS, WEAK_VERBS } from './arming-words.ts'
+import { ALSO_NOUNS, CONSENT_VERBS, GLUED_TAILS, GLUED_WORDS, GO_WORDS, MANNER_VERBS, MEASURE_TAILS, MODE_WORDS, NEGATIONS, PHRASES, RISK_WORDS, SAFEGUARDS, SAFE_MODES, STATE_WORDS, VIEW_WORDS, WEAK_VERBS, WITH_DEEDS } from './arming-words.ts'
 import { effectVerb, type VerbForm } from './words.ts'
 
 export interface Flag { /** The value that arms. */ readonly arms: boolean, readonly rule: string, readonly why: string }
@@ -17,8 +17,10 @@ export function flagOf(name: readonly string[], asFilter: FilterSign): Flag | un
 const NOTHING: Flag = { arms: true, rule: '', why: '' }
 export const isFlag = (flag: Flag | undefined): flag is Flag => flag !== undefined && flag.rule !== ''
 
-/** `autopay` is `auto pay`. */
+/** `autopay` is `auto pay`, and `sendmail` is `send mail`. */
 function cut(word: string): readonly string[] {
+  const tail = effectVerb(word) ? undefined : GLUED_TAILS.find(end => word.endsWith(end) && word.length > end.length + 2 && effectVerb(word.slice(0, -end.length))?.form === 'base')
+  if (tail !== undefined) return [word.slice(0, -tail.length), tail]
   const glued = GLUED_WORDS.find(start => word.startsWith(start) && effectVerb(word.slice(start.length))?.form === 'base')
   return glued === undefined || effectVerb(word) ? [word] : [glued, word.slice(glued.length)]
 }
@@ -61,6 +63,8 @@ function negated(words: readonly string[]): Flag | undefined {
 function viewed(words: readonly string[]): Flag | undefined {
   const first = words[0]
   if (words.length < 2 || first === undefined) return undefined
+  const verb = first === 'with' && words.length === 2 ? effectVerb(words[1] ?? '') : undefined
+  if (verb?.form === 'base' && !WEAK_VERBS.has(verb.verb) && (!ALSO_NOUNS.has(verb.verb) || WITH_DEEDS.has(verb.verb))) return { arms: true, rule: 'verb', why: `"with ${verb.verb}" says that it happens` }
   return VIEW_WORDS.has(first) || words.at(-1) === 'only' ? NOTHING : undefined
 }
 

@@ -3,6 +3,7 @@ import { flagOf, isFlag } from './flag-names.ts'
 import { walkOnce } from './walk.ts'
 import { wordsOf } from './words.ts'
 import type { JsonObject } from '../types.ts'
+import { latinLook } from '../util/look-alike.ts'
 
 export interface SafetyHit { /** The key as the caller wrote it. */ readonly lost: string, /** The schema's key that it is near, or the key itself where the schema has none of its kind. */ readonly meant: string }
 
@@ -10,8 +11,8 @@ export interface SafetyHit { /** The key as the caller wrote it. */ readonly los
 const PLAINLY_SAFE: ReadonlySet<string> = new Set(['dryrun', 'simulate', 'simulation', 'noop', 'whatif', 'testmode', 'validateonly', 'readonly', 'previewonly', 'checkonly', 'planonly', 'rehearsal', 'sandbox'])
 const FILLERS = /^(?:is|do|use|the|as|enable|set)|(?:mode|flag|enabled|option)$/g
 
-/** One spelling for all casings, separators and compatibility forms. */
-export const foldName = (name: string) => name.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+/** One spelling for all casings, separators, compatibility forms and letters that look alike. */
+export const foldName = (name: string) => latinLook(name).normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** @param lost the last part of a lost key's path */
 export function safetyHit(schema: JsonObject, lost: string): SafetyHit | undefined {

@@ -1,12 +1,13 @@
 /** Names cut into words, and words led back to the verb behind them. Whole words only: the letters `post` inside `postal` are no word. */
+import { latinLook, unaccented } from '../util/look-alike.ts'
 import { ACTION_NOUNS, EFFECT_VERBS, ENUM_VERBS, IRREGULAR_FORMS } from './arming-words.ts'
 
 export type Form = 'base' | 'third' | 'past' | 'ing' | 'noun'
 export interface VerbForm { readonly verb: string, readonly form: Form }
 
-/** `sendHTTPRequest`, `send_http_request`, `send-http.request` and `SEND HTTP REQUEST` are all `send http request`. */
+/** `sendHTTPRequest`, `send_http_request`, `send-http.request` and `SEND HTTP REQUEST` are all `send http request`, and a Cyrillic `е` in it is an `e`: what a person reads counts. */
 export function wordsOf(name: string): readonly string[] {
-  return name.normalize('NFKC')
+  return latinLook(name).normalize('NFKC')
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .toLowerCase()
@@ -38,5 +39,5 @@ function table(verbs: readonly string[]): ReadonlyMap<string, VerbForm> {
 const effectForms = table(EFFECT_VERBS)
 const enumForms = table([...EFFECT_VERBS, ...ENUM_VERBS])
 
-export const effectVerb = (word: string): VerbForm | undefined => effectForms.get(word)
-export const enumVerb = (word: string): VerbForm | undefined => enumForms.get(word)
+export const effectVerb = (word: string): VerbForm | undefined => effectForms.get(unaccented(word))
+export const enumVerb = (word: string): VerbForm | undefined => enumForms.get(unaccented(word))
