@@ -27,6 +27,9 @@ const NEXT = `CASE f.reason
 /** The observer let it pass as part of a permission that the call has: a look-up for an allowed connection, a connection for an allowed request. */
 const CARRIED = `EXISTS (SELECT 1 FROM json_each(coalesce(json_extract(c.body, '$.allowed'), '[]')) a WHERE a.value = json_extract(h.detail, '$.carriedBy'))`
 
+/** The code that did it, where the watcher kept that; else all that it knows. */
+const WHERE_FROM = 'CASE WHEN json_extract(j.detail, \'$.by\') IS NULL THEN coalesce(j.detail, \'\') ELSE coalesce(json_extract(j.detail, \'$.api\') || \' at \', \'\') || json_extract(j.detail, \'$.by\') END'
+
 /** @param since SQL giving the earliest time (ms), or '' for all */
 export function unexplainedSql(since = ''): string {
   const after = (at: string) => since === '' ? '' : ` AND ${at} >= ${since}`
@@ -58,7 +61,7 @@ export function unexplainedSql(since = ''): string {
   ),
   found AS (
     SELECT j.seq AS seq, 'effect-' || j.seq AS id, j.at AS at, j.reason AS reason, j.kind AS kind, j.target AS target, j.call_id AS call_id, c.tool AS tool, c.route AS route, c.event_id AS event_id,
-      CASE j.reason WHEN 'no-call' THEN coalesce(j.detail, '') WHEN 'beyond-declared' THEN 'allowed: ' || coalesce(json_extract(c.body, '$.allowed'), 'nothing was declared')
+      CASE j.reason WHEN 'no-call' THEN ${WHERE_FROM} WHEN 'beyond-declared' THEN 'allowed: ' || coalesce(json_extract(c.body, '$.allowed'), 'nothing was declared')
         WHEN 'no-ask' THEN 'called by ' || json_extract(c.body, '$.by') || ' without an explicit ask' ELSE 'no row of call ' || j.call_id END AS evidence
     FROM judged j LEFT JOIN rows c ON c.seq = j.call_seq WHERE j.reason IS NOT NULL
     UNION ALL

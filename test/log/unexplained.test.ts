@@ -42,6 +42,12 @@ test('effect:observed: an effect with no call comes first, with what is known of
   ])
 })
 
+test('the code that did it is named in words', () => {
+  const opened = tempLog()
+  opened.log.effect(effectOf({ callId: null, kind: 'fs.write', target: '/a', detail: { api: 'fs.writeFileSync', by: 'file:///host.mjs:3:1' } }))
+  expect(unexplained(reading(opened))).toMatchObject([{ evidence: 'fs.writeFileSync at file:///host.mjs:3:1', nextStep: 'find what did it: fs.writeFileSync at file:///host.mjs:3:1; name the work with usher.background() if it is yours' }])
+})
+
 test('an effect of a call that was never logged is not taken for explained', () => {
   const opened = tempLog()
   opened.log.effect(effectOf({ callId: 'nobody' }))
