@@ -204,6 +204,7 @@ class Aligner {
     const denied = next?.kind === 'word' && next.head === true
     for (let ahead = 1; ahead <= 7; ahead++) {
       const after = edits.get(at + ahead)
+      if (denied && after !== undefined && tokens[at + ahead]?.pause === 'hard') break
       if (denied && after === at + ahead + 1 && tokens[at + ahead]?.norm === 'no' && tokens[after]?.pause === 'space') continue
       // What a message says is not corrected on its sender's behalf, unless its own words show it.
       const holds = next?.kind === 'slot' && next.clausal && tokens[after ?? 0]?.norm !== token.norm

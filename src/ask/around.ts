@@ -157,6 +157,7 @@ function signed(tokens: readonly Token[], at: number): boolean {
   const last = tokens.length - 1
   for (let from = Math.max(at, last - 5); from < last; from++) {
     const opens = from === at || tokens[from]?.pause === 'hard'
+    if (opens && tokens[0]?.norm === 'dear' && tokens[last]?.capital === true && from === last - 1 && /^(?:cheers|thanks|thankyou)$/.test(tokens[from]?.norm ?? '')) return true
     if (opens && tokens[last]?.capital === true && CLOSING.test(spoken(tokens, from, tokens.length).replace(' , ', ' '))) return true
   }
   return false

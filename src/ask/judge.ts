@@ -78,6 +78,8 @@ function headed(alignment: Alignment, { tokens, text }: Scene): Objection | unde
 }
 
 function masked(alignment: Alignment, scene: Scene): Objection | undefined {
+  const opens = alignment.pattern.elements[0]?.kind === 'slot' && alignment.fills[0]?.start === alignment.start
+  if (opens && scene.tokens[alignment.start - 1]?.norm === 'no' && scene.tokens[alignment.start]?.pause === 'space') return object('negation', '"no" stands before it')
   if (/^\s*;\s*$/.test(scene.text.slice(scene.tokens[alignment.end - 1]?.end ?? 0)) && scene.tokens.slice(alignment.start, alignment.end).some(token => token.norm.includes('_'))) return object('code', 'its line looks like code')
   for (let at = alignment.start; at < alignment.end; at++) {
     const token = scene.tokens[at] as Token

@@ -5,7 +5,7 @@ import { pronounce } from './pronunciation.ts'
 import { isTypicalSlip } from './slips.ts'
 import type { Token } from './tokens.ts'
 import { phonesOf, type Vocabulary } from './trigger-words.ts'
-import { ARTICLES, AUX, BARE_SUBJECT, CHAT_SPELLINGS, INSIDE, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CHAT_SPELLINGS, INSIDE, NEGATION, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { lemmas, type Lemma } from './words/verbs.ts'
 
 export type HitHow = 'exact' | 'joined' | 'form' | 'slip' | 'sound'
@@ -61,7 +61,8 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   const possessive = norm.endsWith('\'s') ? norm.slice(0, -2) : undefined
   if (possessive && vocabulary.has(possessive)) keep(hits, { word: possessive, length: 1, cost: 0.1, how: 'exact' })
   for (const { word, form } of lemmas(norm)) if (vocabulary.has(word)) keep(hits, { word, length: 1, cost: 0.5, how: 'form', form })
-  if (!/^[\p{L}']+$/u.test(norm)) return
+  // "don't" is never "down" misheard.
+  if (!/^[\p{L}']+$/u.test(norm) || (norm.length > 2 && NEGATION.has(norm))) return
   const common = isWord(norm)
   const real = common || inDictionary(norm)
   // A real word is no slip, unless in one of the two ways that everybody slips.

@@ -5,7 +5,7 @@ import { tellsFact } from './statements.ts'
 import { conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { AUX, BARE_SUBJECT, CORRECTIONS, META, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CORRECTIONS, META, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
 import { PREFIXES } from './words/prefixes.ts'
 import { IRONY, RETRACTIONS, STRONG_RETRACTIONS } from './words/retractions.ts'
 import { SUFFIXES, VOCATIVES } from './words/suffixes.ts'
@@ -156,7 +156,8 @@ function linked(tokens: readonly Token[], at: number, end: number): Objection | 
   if (isBaseVerb(next) && be > to && !tokens.slice(to, be).some(token => SUBJECT.has(token.norm) || BARE_SUBJECT.has(token.norm) || token.pause === 'soft' || /^(?:who|what|which|that|how|when|where|why|if|whether|there|whoever|whatever|the|my|him|her|them|me|us|you)$/.test(token.norm))) return object('mention', `"${tokens[be]?.norm ?? ''}" says something of it`)
   if (startsRequest(next, tokens[to + 1]?.norm ?? '') || PREFIXES.has(next) || (word === 'and' && direct === 'then')) return 'done'
   if (paused && (word === 'but' || word === 'so' || word === 'then')) return 'done'
-  if (tokens.slice(to, end).some(token => isFinite(token.norm))) return 'done'
+  // "and the sent mail" is one thing more, "and the mail is sent" a sentence.
+  if (tokens.slice(to, end).some((token, i) => isFinite(token.norm) && !ARTICLES.has(tokens[to + i - 1]?.norm ?? ''))) return 'done'
   return object('other-object', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" adds something to it`, false)
 }
 

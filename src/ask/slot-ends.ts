@@ -58,6 +58,8 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (slot.clausal) return undefined
   if (words.length === 1 && /^(?:something|someone|somebody|anything|anyone|whatever|whoever|blah)$/.test(first)) return 'names nothing'
   if (words.length > 1 && /^(?:actually|really|well|wait|sorry|oops|nope|such)$/.test(final) && !tokens[end - 1]?.capital) return 'ends with a filler'
+  // "there is no reason to Oscar is late": not his name.
+  if (slot.opens && words.some((word, i) => i > 0 && (word === 'to' || /^(?:is|are|was|were)$/.test(word)))) return 'makes it a sentence'
   if (slot.modifier && PREPOSITION.has(final)) return `a name does not end with "${final}"`
   if (words.length === 1 && /^(?:wait|sorry|oops|nope|nah|nevermind|nvm)$/.test(first)) return 'breaks off'
   if (words.some((word, i) => word === 'what' && /^an?$/.test(words[i + 1] ?? '') && i > 0)) return 'is an exclamation'

@@ -69,7 +69,7 @@ export const AFTER: readonly Rule[] = [
   rule('undo', 'says no after it', /^(?:, )?(?:no|nope|nah) (?:it|they|that|he|she|i|we|there) (?!mean\b|meant\b|said\b|say\b|want\b|wanted\b|need\b|am\b|is the\b)\p{L}+(?: |$)/u),
   rule('undo', 'says not to do it', /(?:^|[,:] )(?:but |and |please |or )*(?:do not|don't|dont|never|you must not|must not) (?:ever |actually |really |please )*(?:do|try|run|execute|obey|follow|fall for) (?:it|this|that|so|any of)(?: |$)/u),
   rule('other-object', 'makes an exception', new RegExp(`^(?:, )?(?:and|but|yet|though|just|only)(?: please| do| just| only)* (?:keep|leave|spare|save|skip|retain|preserve|exclude|omit) (?:(?:me|the|my|out|aside|alone|just|only|at least|any|all|a) )*${PART}(?: |$)`, 'u')),
-  rule('other-object', 'asks something else of a part of it', new RegExp(`^(?:, )?(?:and|but|then|and then)(?: please| also| just| then)* \\p{L}+(?: (?:the|my|our|those))?(?: (?:very|two|three|four|five|\\p{N}+))? (?:last|latest|newest|first|oldest|recent|rest|remaining|others?|ones?|remainder)(?: (?:one|ones|two|three|few|\\p{N}+))?(?:$| [,:])`, 'u')),
+  rule('other-object', 'asks something else of a part of it', new RegExp(`^(?:, )?(?:and|but|then|and then)(?: please| also| just| then)* \\p{L}+(?: (?:the|my|our|those))?(?: (?:very|two|three|four|five|\\p{N}+))? (?:last|latest|newest|first|oldest|recent|rest|remaining|others?|ones?|remainder)(?: (?:one|ones|two|three|few|\\p{N}+))?(?:$| [,:]| (?:to|into|in|on|for|from|with|by|instead) )`, 'u')),
   rule('other-object', 'asks it of somebody else\'s too', /^(?:,|:)? ?(?:and |or |plus |also )?(?:(?:my |our |the )?[\p{L}-]+'s|hers|his|theirs|yours|ours)(?: (?:too|as well|also|and all|while you're at it))?$/u),
   rule('later', 'says not now', /(?:^|[ ,:] ?)(?:but |and |only |just )?not (?:now|yet|today|tonight|just yet|right now)$/u),
   rule('undo', 'does not mean it', /^(?:, )?(?:a )?(?:joke|joking|sarcasm|irony|ironically|sarcastically)$/u),
@@ -98,6 +98,7 @@ export const REMARKS: readonly Rule[] = [
 
 /** The sentence after the request's. */
 export const NEXT: readonly Rule[] = [
+  rule('other-object', 'asks it of somebody else\'s too', /^(?:and |or |plus |also )?(?:(?:my |our |the )?[\p{L}-]+'s|hers|his|theirs) (?:too|as well|also|and all)$/u),
   rule('undo', 'says no after it', /^(?:oh |um |uh |er |ah |hmm |but )*(?:no|nope|nah) , (?!really\b|seriously\b|i'm\b|i am\b|i mean\b|not\b|no\b|wait\b|you\b)/u),
   rule('undo', 'says not to after all', /^(?:or |but |rather |well |ha |lol )*(?:not|no|nope|nah|never|not (?:at all|really|ever|for real|seriously)|never ever)$/u),
   rule('undo', 'says not to do it', /^(?:but |and |please |or |no , |now )*(?:do not|don't|dont|never|you must not|must not) (?:ever |actually |really |please )*(?:do|try|run|execute|obey|follow|fall for) (?:it|this|that|so|any of)(?: |$)/u),

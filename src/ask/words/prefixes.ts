@@ -45,7 +45,8 @@ i (beg|implore|urge|order|command|hereby (authorise|authorize|instruct|order|com
 [please|just|kindly|right|now|so|ok|okay] (go ahead and|go on and|come on and|hurry up and|crack on and|jump in and|step in and|get on and|get in there and|be quick and|try and|go and|feel free to|make sure to|make sure you|make sure that you|be sure to|be sure and|remember to|don't forget to|dont forget to|do not forget to|see to it that you|go right ahead and|get to it and|proceed to|please proceed to|proceed and|hop to it and|see about)
 (i need you|i want you|id like you|i'd like you|we need you|we want you|we'd like you|we would like you) [now] to
 (all|what|the only thing|the one thing) (you (have|need) to do|i (want|need)|i (want|need) you to do|left to do|that's left) [now] is [to]
-(your|the|my) (job|task|mission|next (job|task|step|move)|only job) [now|here|today] is to
+your (job|task|mission|next (job|task|step|move)|only job) [now|here|today] is to
+(the|my) next (job|task|step|request) [for you] is to
 (grateful|thankful|obliged|much obliged|appreciated|great|lovely|nice|good|kind of you) if you (would|could|can|might)
 `
 
