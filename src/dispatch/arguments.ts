@@ -1,5 +1,6 @@
 /** The arguments of one call: nothing that the schema does not know, nothing that overrides a preset, and a preset that arrives as it was written. */
 import { compileValidator } from '../schema/validate.ts'
+import { isMade, markMade } from '../schema/visible.ts'
 import { findIgnoredKeys, stripIgnored } from '../schema/dropped.ts'
 import { foldName } from '../schema/safety-keys.ts'
 import type { JsonObject, Tool } from '../types.ts'
@@ -34,7 +35,9 @@ function presetKeyOf(preset: JsonObject, args: JsonObject): string | undefined {
 
 /** What the handler's own schema would say: visible and preset-only parameters together. */
 export function fullSchema(tool: Tool): JsonObject {
-  return mergeOwn(tool.visible, { properties: mergeOwn((tool.visible['properties'] ?? {}) as JsonObject, tool.presetOnly as JsonObject) })
+  const full = mergeOwn(tool.visible, { properties: mergeOwn((tool.visible['properties'] ?? {}) as JsonObject, tool.presetOnly as JsonObject) })
+  // The preset-only part of a tool in code comes from the same library.
+  return isMade(tool.visible) ? markMade(full) : full
 }
 
 const validators = new WeakMap<Tool, ReturnType<typeof compileValidator>>()

@@ -10,7 +10,7 @@ import { canArm } from './arming.ts'
 import { dialectOf } from './dialect.ts'
 import { workingCopy } from './prepare.ts'
 import { token } from './subschemas.ts'
-import { visibleFromForeign } from './visible.ts'
+import { isMade, visibleFromForeign } from './visible.ts'
 
 export type Check = { readonly ok: true } | { readonly ok: false, /** One line each, safe to show to the caller. */ readonly problems: readonly string[], /** JSON Pointer of the first. */ readonly path: string, readonly rule: string, /** Pointer of what is missing, unless it could arm. */ readonly missing?: string, /** What it is about, only a preset or a person may give. */ readonly arming?: true }
 export type Validator =
@@ -24,7 +24,7 @@ export function compileValidator(schema: JsonObject): Validator {
   const seen = visibleFromForeign(schema)
   if (seen.kind === 'refused') return { kind: 'refused', reason: seen.reason }
   if (isRuleless(schema)) return { kind: 'validator', check: args => tooBig(args) ? TOO_BIG : { ok: true } }
-  const problem = metaProblem(schema, seen.dialect)
+  const problem = isMade(schema) ? undefined : metaProblem(schema, seen.dialect)
   if (problem) return { kind: 'refused', reason: `not a valid ${seen.dialect} schema: ${visible(problem)}` }
   try {
     const check = compileSchema(workingCopy(schema), seen.dialect, '')

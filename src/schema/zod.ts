@@ -1,6 +1,6 @@
 /** Our own tools' schemas, written with zod. Apart from `visible.ts`: a process that judges only schemas from outside never loads zod. */
 import * as z from 'zod'
-import { refused, visibleFromForeign, type VisibleResult } from './visible.ts'
+import { markMade, refused, visibleFromForeign, type VisibleResult } from './visible.ts'
 
 /** Zod 4 through `z.toJSONSchema`, input side (what a caller writes, before transforms and defaults). */
 export function visibleFromZod(schema: z.ZodType): VisibleResult {
@@ -12,5 +12,7 @@ export function visibleFromZod(schema: z.ZodType): VisibleResult {
     return refused('not-representable', `${error.message}; describe the parameter with types that JSON has`)
   }
   // Through text: what goes out is data, and nothing of zod's own objects stays attached.
-  return visibleFromForeign(JSON.parse(JSON.stringify(json)))
+  const seen = visibleFromForeign(JSON.parse(JSON.stringify(json)))
+  if (seen.kind !== 'refused') markMade(seen.schema)
+  return seen
 }

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { MAX_PATTERN, MAX_TEXT, compilePattern } from '../../src/schema/patterns.ts'
 import { ARGUMENT_CAPS, compileValidator, fitsPart } from '../../src/schema/validate.ts'
+import { isMade } from '../../src/schema/visible.ts'
+import { visibleFromZod } from '../../src/schema/zod.ts'
 import type { Json, JsonObject } from '../../src/types.ts'
 
 function check(schema: JsonObject, args: JsonObject): string {
@@ -137,4 +139,15 @@ test('a part of a schema is judged by itself, with the whole document behind it'
   expect(fitsPart(schema, '/anyOf/0', { b: 'x' })).toBe(false)
   expect(fitsPart(schema, '/anyOf/1', { b: 'x' })).toBe(true)
   expect(fitsPart(schema, '/anyOf/9', {})).toBeUndefined()
+})
+
+test('only what our own tools\' library wrote is not judged by its draft\'s own schema; its arguments are judged the same', () => {
+  const own = visibleFromZod(z.object({ count: z.number().int().min(1), name: z.string().regex(/^[a-z]+$/).optional() }))
+  if (own.kind !== 'visible') throw new Error(own.reason)
+  const foreign = JSON.parse(JSON.stringify(own.schema)) as typeof own.schema
+  expect([isMade(own.schema), isMade(foreign)]).toEqual([true, false])
+  const [made, judged] = [compileValidator(own.schema), compileValidator(foreign)]
+  for (const args of [{ count: 2 }, { count: 0 }, { count: 1.5 }, {}, { count: 1, name: 'B' }, { count: 1, other: true }]) {
+    expect(made.kind === 'validator' && made.check(args)).toEqual(judged.kind === 'validator' && judged.check(args))
+  }
 })
