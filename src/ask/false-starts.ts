@@ -1,6 +1,7 @@
 /** Words begun and said again: "hold the livery delivery", "roll tap roll tape". What was begun wrongly looks or sounds like what is said then. */
 import { typingDistance } from './slips.ts'
 import type { Token } from './tokens.ts'
+import { AUX, BARE_SUBJECT, CONJUNCTION, COPULA, META, MODAL, NEGATION, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
 
 /** Of the letters of the longer word, as many may differ. */
 const SHARE = 0.5
@@ -13,6 +14,9 @@ export function resembles(begun: string, meant: string): boolean {
   const limit = Math.floor(longest * SHARE)
   return meant.endsWith(begun) || meant.startsWith(begun) || begun.startsWith(meant) || typingDistance(begun, meant, limit) <= limit
 }
+
+/** Words that say something of what follows, however much they look like it: "never revert", "a song called call". */
+const SAYS: ReadonlySet<string> = new Set([NEGATION, SPEECH, META, MODAL, AUX, COPULA, SUBJECT, BARE_SUBJECT, CONJUNCTION, PREPOSITION, QUANTIFIER, QUESTION].flatMap(list => [...list]))
 
 /** Words looked back for the first beginning, and ahead for what they were meant to be. */
 const BACK = 6
@@ -28,5 +32,5 @@ export function begunAt(tokens: readonly Token[], from: number, start: number): 
     if (anew) return at
   }
   const only = tokens[start - 1]
-  return only && start - 1 >= from && only.norm !== verb && verb.length > SHORTEST && only.norm.length > SHORTEST && resembles(only.norm, verb) && tokens[start]?.pause === 'space' ? start - 1 : undefined
+  return only && start - 1 >= from && only.norm !== verb && !SAYS.has(only.norm) && verb.length > SHORTEST && only.norm.length > SHORTEST && resembles(only.norm, verb) && tokens[start]?.pause === 'space' ? start - 1 : undefined
 }

@@ -25,7 +25,7 @@ export function oneCommonWord(context: LintContext): Finding[] {
 export function bareVerbSlot(context: LintContext): Finding[] {
   const bare = context.sentences.filter(({ phrase, content }) => content.length <= 1 && phrase.parts.some(isOpen))
   return firstOfEachTrigger(bare).map(({ route, phrase }) =>
-    finding(context.effectful(route) ? 'warning' : 'info', 'bare-verb-slot', route, `${quoted(phrase.text)} is a verb and an open slot, so talk that begins like it fits too; give the slot a list ({slot:list_name}) or a type ({slot:number}), or add the noun that is always said`, phrase.line))
+    finding(context.effectful(route) ? 'warning' : 'info', 'bare-verb-slot', route, `${quoted(phrase.text)} is a verb and an open slot, so talk that begins like it fits too; give the slot a list ({slot:list_name}) or a type ({slot:number}), name it after what it holds ({person}, {place}, {food}: another kind of thing does not fit then), or add the noun that is always said`, phrase.line))
 }
 
 export function touchingSlots(context: LintContext): Finding[] {
