@@ -13,7 +13,7 @@ import type { Io } from './io.ts'
 /** These open the log itself. */
 const THEMSELVES: ReadonlySet<string> = new Set(['run', 'serve', 'day', 'verify', 'anchor', 'prune', 'init', 'status', 'pin', 'copy'])
 /** These write rows for another process, by a file that both can reach. */
-const FILES_ONLY: ReadonlySet<string> = new Set(['proxy', 'pre-tool-use', 'post-tool-use', 'user-prompt-submit'])
+const FILES_ONLY: ReadonlySet<string> = new Set(['proxy', 'pre-tool-use', 'post-tool-use', 'user-prompt-submit', 'install'])
 
 /** The copy -> what it is a copy of. */
 const copies = new Map<string, string>()
@@ -25,7 +25,7 @@ export async function useCopy(command: Command, io: Io): Promise<void> {
   const positional = command.name() === 'replay' ? command.processedArgs.findIndex(value => typeof value === 'string' && isPostgresUrl(value)) : -1
   const url = positional >= 0 ? command.processedArgs[positional] as string : options.log ?? (command.options.some(option => option.long === '--log') ? process.env['USHER_LOG'] : undefined)
   if (url === undefined || !isPostgresUrl(url)) return
-  if (FILES_ONLY.has(command.name())) throw new UsherError('BAD_OPTION', `usher ${command.name()} keeps its rows in a file, not in a database; give --log FILE (usher log copy moves them into the fleet's log)`)
+  if (FILES_ONLY.has(command.name())) throw new UsherError('BAD_OPTION', `usher ${command.parent?.name() === 'hook' ? 'hook ' : ''}${command.name()} keeps its rows in a file, not in a database; give --log FILE (usher log copy moves them into the fleet's log)`)
   const { mirrorLog } = await import('../log/postgres/mirror.ts')
   const started = Date.now()
   let told = 0

@@ -1,6 +1,7 @@
 /** The only file that names the NATS client. Loaded when events come from JetStream, since nobody else needs the packages. */
 import type { JsMsg } from '@nats-io/jetstream'
 import { UsherError } from '../errors.ts'
+import { Backoff } from './backoff.ts'
 
 export interface NatsMessage {
   readonly subject: string
@@ -59,12 +60,16 @@ async function packages() {
 async function open(options: Pick<NatsOptions, 'url' | 'credentials' | 'onConnection'>) {
   const { transport, jetstream } = await packages()
   const { readFileSync } = await import('node:fs')
+  const backoff = new Backoff()
   try {
     const connection = await transport.connect({
-      servers: options.url, name: 'usher', maxReconnectAttempts: -1, reconnectTimeWait: 250, waitOnFirstConnect: false, timeout: 5000,
+      servers: options.url, name: 'usher', maxReconnectAttempts: -1, reconnectDelayHandler: () => backoff.wait(), waitOnFirstConnect: false, timeout: 5000,
       ...(options.credentials === undefined ? {} : { authenticator: transport.credsAuthenticator(readFileSync(options.credentials)) }),
     })
-    void (async () => { for await (const status of connection.status()) options.onConnection?.(status.type) })()
+    void (async () => { for await (const status of connection.status()) {
+      if (status.type === 'reconnect') backoff.reset()
+      options.onConnection?.(status.type)
+    } })()
     return { connection, jetstream }
   } catch (cause) {
     throw new UsherError('SERVER_FAILED', `cannot connect to ${publicServers(options.url)}: ${cause instanceof Error ? cause.message : String(cause)}; is nats-server running there, with JetStream (-js)?`, { cause })

@@ -1,4 +1,5 @@
 /** Tools from outside, under contracts that may be signed anew while the server runs. What changed without a signature stays refused. */
+import { statSync } from 'node:fs'
 import { UsherError } from '../errors.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { ProposalPlace } from '../contract/proposals.ts'
@@ -12,6 +13,10 @@ export interface ContractsState {
   readonly status: 'ok' | 'unsigned' | 'refused'
   readonly problems: readonly string[]
   readonly contracts: readonly Contract[]
+  /** When the file of signatures was written, ms; signatures carry no time themselves. */
+  readonly signedAt?: number
+  /** Is what the server offers what was signed? Only for tools whose server answered. */
+  readonly equal: ReadonlyMap<string, boolean>
   readonly failedServers: readonly { readonly server: string, readonly why: string }[]
 }
 
@@ -26,7 +31,7 @@ export interface ContractKeeperParts {
   readonly onChange: (status: ContractsState['status']) => void
 }
 
-interface Opened { readonly store: ContractStore, readonly source: ContractTools, readonly failed: Map<string, string> }
+interface Opened { readonly store: ContractStore, readonly source: ContractTools, readonly failed: Map<string, string>, readonly equal: Map<string, boolean>, readonly tools: () => Promise<readonly Tool[]> }
 
 export class ContractKeeper {
   readonly #parts: ContractKeeperParts
@@ -44,7 +49,7 @@ export class ContractKeeper {
   /** Starts the servers that the contracts name. */
   static async open(parts: ContractKeeperParts): Promise<{ readonly keeper: ContractKeeper, readonly tools: readonly Tool[] }> {
     const opened = await openSource(parts)
-    return { keeper: new ContractKeeper(parts, opened), tools: await opened.source.tools() }
+    return { keeper: new ContractKeeper(parts, opened), tools: await opened.tools() }
   }
 
   get files(): readonly string[] {
@@ -53,8 +58,9 @@ export class ContractKeeper {
   }
 
   get state(): ContractsState {
-    const { store, failed } = this.#now
-    return { file: store.paths.file, status: store.status, problems: [...store.problems.map(({ message }) => message), ...this.#changed], contracts: store.readable, failedServers: [...failed].map(([server, why]) => ({ server, why })) }
+    const { store, failed, equal } = this.#now
+    const signedAt = statSync(store.paths.signatures, { throwIfNoEntry: false })?.mtimeMs
+    return { equal, ...(signedAt === undefined ? {} : { signedAt }), file: store.paths.file, status: store.status, problems: [...store.problems.map(({ message }) => message), ...this.#changed], contracts: store.readable, failedServers: [...failed].map(([server, why]) => ({ server, why })) }
   }
 
   /** What the system could not give to watch or hold the servers, in words. */
@@ -100,7 +106,7 @@ export class ContractKeeper {
     }
     const before = this.#now
     try {
-      await this.#parts.swap(await next.source.tools())
+      await this.#parts.swap(await next.tools())
     } catch (error) {
       await next.source.close()
       if (!UsherError.is(error)) throw error
@@ -121,5 +127,12 @@ async function openSource({ open, background, watch }: ContractKeeperParts): Pro
   const { ContractTools: Tools } = await import('../mcp/contract-tools.ts')
   const failed = new Map<string, string>()
   const store = open()
-  return { store, failed, source: new Tools({ store, background: (name, work) => background(`usher:${name}`, work), ...watch === undefined ? {} : { watch }, onServerFailed: (server, error) => { failed.set(server, error.message) } }) }
+  const equal = new Map<string, boolean>()
+  const source = new Tools({ store, background: (name, work) => background(`usher:${name}`, work), ...watch === undefined ? {} : { watch }, onServerFailed: (server, error) => { failed.set(server, error.message) }, onDrift: tool => { equal.set(tool, false) } })
+  const tools = async (): Promise<readonly Tool[]> => {
+    const offered = await source.tools()
+    for (const { name, origin } of offered) if (origin.kind === 'mcp' && equal.get(name) === undefined) equal.set(name, true)
+    return offered
+  }
+  return { store, failed, equal, source, tools }
 }

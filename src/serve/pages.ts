@@ -35,7 +35,11 @@ function contractsView({ contracts }: ServeState): ContractsView {
   const lines = contracts.contracts.map(contract => {
     const why = contract.server ? failed.get(contract.server.name) : undefined
     const state = contracts.status !== 'ok' ? contracts.status : why === undefined ? 'ready' : 'failed'
-    return { tool: contractKey(contract), signedBy: contract.signedBy, state, why: why ?? contracts.problems[0] ?? '' }
+    const equal = contracts.equal.get(contractKey(contract))
+    return {
+      tool: contractKey(contract), signedBy: contract.signedBy, hash: contract.contractHash, state: equal === false && state === 'ready' ? 'drifted' : state, why: why ?? contracts.problems[0] ?? '',
+      ...(contracts.signedAt === undefined ? {} : { signedAt: contracts.signedAt }), ...(equal === undefined ? {} : { equal }),
+    }
   })
   return { lines, problems: contracts.problems }
 }

@@ -18,6 +18,7 @@ describe('used wrongly: exit code 2, and a word on what to do', () => {
     ['an outcome that is none', ['log', '--outcome', 'fired', '--log', 'x.sqlite'], /no log at/], ['a log that is not there', ['unexplained', '--log', 'nowhere.sqlite'], /there is no log at .*nowhere\.sqlite/],
     ['an events file that is not there', ['run', '--events', 'nowhere.jsonl'], /there is no file nowhere\.jsonl/], ['an eval file that is not there', ['eval', 'nowhere.json'], /nowhere\.json cannot be read/],
     ['an events file that is a folder', ['run', '--events', '.'], /is a folder; name a file/], ['a log below a file', ['run', '--log', 'plain/log.sqlite'], /plain cannot be made: something that is no folder stands there/], ['a log that is a folder', ['run', '--log', '.'], /is a folder; a log is a file/],
+    ['an encoder that is none', ['fleet', 'pin', '--encoder', 'nonsense', '--log', 'postgres://x@127.0.0.1:1/x'], /--encoder must be an encoder's id, like .*every machine would hold/], ...(['pre-tool-use', 'user-prompt-submit', 'install'] as const).map(name => [`a hook's log in a database, ${name}`, ['hook', name, '--routes', 'x', '--log', 'postgres://x@127.0.0.1:1/x'], /keeps its rows in a file, not in a database; give --log FILE/] as [string, string[], RegExp]),
     ['routes that are not there', ['decide', 'x', '--routes', 'nowhere'], /nowhere/], ['a tools module that is not there', ['decide', 'x', '--tools', 'nowhere.js'], /there is no such file/],
   ])('%s', (_name, args, message) => {
     const ran = place.run(args)

@@ -29,6 +29,8 @@ test('contract:human: unsigned changes halt everything until a person acts; sign
   const contracts = async () => (await server.ask('/state', { token: place.pageToken })).json<State>().contracts
   expect(await read(1)).toMatchObject({ kind: 'called' })
   expect(await contracts()).toMatchObject({ status: 'ok', problems: [] })
+  const page = async () => (await server.ask('/contracts', { token: place.pageToken })).text
+  expect(await page()).toMatch(/notes\/read_note[\s\S]*<td>alice<\/td><td>\d{4}-\d\d-\d\d<\/td><td>✓ yes<\/td><td>ready<\/td>/)
 
   // Drafted and signed anew while it runs: loaded, and nothing halts.
   expect(cli('contract', 'draft', 'notes').status).toBe(0)
