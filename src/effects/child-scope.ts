@@ -1,8 +1,12 @@
 /**
  * Which call is in flight, from a parent to its child: a file that is replaced whole. The child reads it before each effect, so what the parent
  * wrote before it sent the call is known when the call's first effect comes.
+ *
+ * The name is a link to the newest of numbered files: putting a link in another's place costs nothing, while a file in another's place is written to
+ * the disk at once on some file systems (ext4's auto_da_alloc: 2.4 ms here, against 0.14 ms).
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { EffectScope } from '../ports.ts'
 import type { EffectPattern } from '../types.ts'
 import { plainRules } from './judge.ts'
@@ -21,9 +25,31 @@ export function joinedScope(scopes: readonly EffectScope[]): EffectScope | undef
 
 /** `rules` is for children that cannot judge patterns themselves: an effect has to be covered by each list. Throws what the file system throws. */
 export function writeScope(file: string, scope: EffectScope | undefined): void {
-  const part = `${file}.part`
   const rules = scope?.mode === 'enforce' ? { rules: [scope.allowed ?? [], ...scope.declared ? [scope.declared] : []].map(plainRules) } : {}
-  writeFileSync(part, JSON.stringify(scope ? { ...scope, ...rules } : null), { mode: 0o600 })
+  const nth = newest(file) + 1
+  writeFileSync(`${file}.${nth}`, JSON.stringify(scope ? { ...scope, ...rules } : null), { mode: 0o600 })
+  point(file, nth)
+  // The one before stays: a child may be about to open it.
+  rmSync(`${file}.${nth - 2}`, { force: true })
+}
+
+/** Number of the file that the name stands for; 0: none yet. */
+function newest(file: string): number {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  return stats?.isSymbolicLink() ? Number(/\.(\d+)$/.exec(readlinkSync(file))?.[1] ?? 0) : 0
+}
+
+function point(file: string, nth: number): void {
+  const part = `${file}.part`
+  try {
+    rmSync(part, { force: true })
+    symlinkSync(`${basename(file)}.${nth}`, part)
+  } catch (error) {
+    // Where links need a right that nobody has (Windows), the file itself takes the place.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
+    renameSync(`${file}.${nth}`, file)
+    return
+  }
   renameSync(part, file)
 }
 
