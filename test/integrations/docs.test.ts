@@ -50,6 +50,14 @@ test('the figures about peers are all those of the bench, and only those', () =>
   expect(read('src/peers.md').replace(block, '')).not.toMatch(/\d+(\.\d+)? %|\d+ of \d+/)
 })
 
+test('every block of commands is run, or says why not', () => {
+  const marks = (text: string) => [...text.matchAll(/^```(\S+)[ \t]*(.*)$/gm)].filter(found => /^(?:sh|bash|shell|console|zsh)$/.test(found[1] ?? '')).map(found => `${found[1]} ${found[2]}`)
+  const unmarked = (text: string) => marks(text).filter(mark => !/^sh (?:run(?:=\d)?|skip="[^"]{12,}")$/.test(mark))
+  expect(PAGES.flatMap(page => unmarked(read(page)).map(mark => `${page}: ${mark}`))).toEqual([])
+  expect(PAGES.flatMap(page => marks(read(page))).filter(mark => mark.startsWith('sh run')).length).toBeGreaterThan(10)
+  for (const planted of ['```sh\nx\n```', '```bash run\nx\n```', '```sh skip\nx\n```', '```sh skip=""\nx\n```', '```console\n$ x\n```']) expect([planted, unmarked(planted).length]).toEqual([planted, 1])
+})
+
 describe('what is marked as runnable runs', () => {
   const base = join(ROOT, '.usher', `docs-test-${process.pid}`)
   afterAll(() => rmSync(base, { recursive: true, force: true }))
