@@ -1,4 +1,7 @@
-/** `npm run bench [-- --quick] [--check] [--data DIR] [--only SECTION]`: speed, as ratios of things measured side by side. */
+/**
+ * `npm run bench [-- --quick] [--check] [--data DIR] [--only SECTION [--write]]`: speed, as ratios of things measured side by side. The results page is written after
+ * each section, so that a run that is cut off leaves what it has; with `--only` it is left alone unless `--write` says otherwise.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -17,7 +20,7 @@ import { throughput } from './speed/throughput.mjs'
 const SECTIONS = { events, repeats, throughput, start, stalls, log, observer, memory, curve, large }
 const QUICK = ['events', 'repeats', 'throughput', 'start', 'stalls', 'log']
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' }, check: { type: 'boolean' }, data: { type: 'string' }, only: { type: 'string', multiple: true } } })
+const { values } = parseArgs({ options: { quick: { type: 'boolean' }, check: { type: 'boolean' }, data: { type: 'string' }, only: { type: 'string', multiple: true }, write: { type: 'boolean' } } })
 const wanted = values.only ?? (values.quick ? QUICK : Object.keys(SECTIONS))
 const unknown = wanted.filter(name => !Object.hasOwn(SECTIONS, name))
 if (unknown.length > 0) {
@@ -25,7 +28,17 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const context = new Context({ quick: values.quick === true, data: values.data })
+const notesFile = fileURLToPath(new URL('./speed/notes.md', import.meta.url))
+const left = new Set(Object.keys(SECTIONS))
+const notRun = () => [...left].map(name => `${name}: not part of this run`)
+
+function page() {
+  if (values.only !== undefined && !values.write) return
+  const notes = existsSync(notesFile) ? readFileSync(notesFile, 'utf8') : ''
+  write({ ...context, machine: context.machine, missing: [...context.missing, ...notRun()] }, notes)
+}
+
+const context = new Context({ quick: values.quick === true, onePeer: values.quick === true && values.only === undefined, data: values.data })
 console.log(context.machine)
 for (const name of wanted) {
   const begin = performance.now()
@@ -37,10 +50,10 @@ for (const name of wanted) {
     await context.closeAll()
   }
   console.log(`${name}: ${Math.round((performance.now() - begin) / 1000)} s`)
+  left.delete(name)
+  page()
 }
-for (const name of Object.keys(SECTIONS)) if (!wanted.includes(name)) context.missing.push(`${name}: not part of this run`)
+context.missing.push(...notRun())
 print(context)
-const notes = fileURLToPath(new URL('./speed/notes.md', import.meta.url))
-if (values.only === undefined) write(context, existsSync(notes) ? readFileSync(notes, 'utf8') : '')
 console.log(summary(context))
 if (values.check && (context.missing.length > 0 || context.rows.some(({ met }) => met === false))) process.exitCode = 1

@@ -21,10 +21,10 @@ export class Context {
   #peers
   #open = []
 
-  constructor({ quick, data, only }) {
+  constructor({ quick, onePeer, data }) {
     this.quick = quick
+    this.onePeer = onePeer
     this.data = data
-    this.only = only
     this.cache = here('../../.usher/bench')
     mkdirSync(this.cache, { recursive: true })
     this.#peers = ['semantic-router-0.1.16', 'semantic-router-1.1.1'].flatMap(name => {
@@ -70,9 +70,9 @@ export class Context {
     return this.#start('naive loop', process.execPath, [here('../peers/naive_peer.mjs'), MODEL])
   }
 
-  /** semantic-router, each version that could be had; only one of them in the quick run, which has a minute. */
+  /** semantic-router, each version that could be had; only one of them in a whole quick run, which has a minute. */
   routers() {
-    return (this.quick ? this.#peers.slice(0, 1) : this.#peers).map(({ name, python }) => this.#start(name, python, [here('../peers/semantic_router_peer.py'), MODEL, PEER_THREADS]))
+    return (this.onePeer ? this.#peers.slice(0, 1) : this.#peers).map(({ name, python }) => this.#start(name, python, [here('../peers/semantic_router_peer.py'), MODEL, PEER_THREADS]))
   }
 
   get machine() {

@@ -39,7 +39,7 @@ async function startOf(context, routes, cache) {
   const small = madeRoutes(1500)
   const ages = { small: [], large: [] }
   let rss = 0
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < (context.quick ? 1 : 3); round++) {
     for (const [name, table, folder] of [['small', small, context.cacheDir('events')], ['large', routes, cache]]) {
       const { contender } = context.usher()
       await contender.ask({ op: 'load', routes: table, cache: folder, second: false })
@@ -60,7 +60,7 @@ async function eventsOf(context, routes, cache, count) {
   const rates = new Map(all.map(({ name }) => [name, []]))
   const own = []
   for (const { contender } of all) await contender.ask({ op: 'route', texts: hits(routes, 10, 98) })
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < (context.quick ? 3 : 6); round++) {
     for (const { name, contender } of round % 2 === 0 ? all : [...all].reverse()) {
       const texts = [...hits(routes, name === 'usher' ? 100 : 15, round), ...misses(name === 'usher' ? 100 : 15, round)]
       const encode = (await contender.ask({ op: 'encode', texts })).ms

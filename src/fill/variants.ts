@@ -1,6 +1,7 @@
 /**
  * A root that is a choice (`anyOf`, `oneOf`): one plain object schema a branch. And a root without the keys that the route presets.
  */
+import { isMade, markMade } from '../schema/visible.ts'
 import type { Json, JsonObject } from '../types.ts'
 import { resolveRef } from '../schema/refs.ts'
 import { keyword } from '../schema/subschemas.ts'
@@ -44,7 +45,10 @@ export function withoutPreset(root: JsonObject, keys: ReadonlySet<string>): Json
   if (!known) pruned.set(root, known = new Map())
   const name = JSON.stringify([...keys].sort())
   let found = known.get(name)
-  if (!found) known.set(name, found = prune(root, root, keys, 0))
+  if (!found) {
+    found = prune(root, root, keys, 0)
+    known.set(name, isMade(root) ? markMade(found) : found)
+  }
   return found
 }
 
