@@ -2,7 +2,7 @@
 import type { Alignment, Reading, SlotFill, State } from './alignment.ts'
 import { restartOf } from './corrections.ts'
 import { isBaseVerb } from './english.ts'
-import { resembles } from './false-starts.ts'
+import { meantAt } from './false-starts.ts'
 import type { Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
 import { joinedWords } from './phrases-at.ts'
@@ -56,7 +56,7 @@ class Aligner {
     const pause = this.#reading.tokens[at]?.pause
     if (next.must && pause !== 'colon') return
     this.#step(element + 1, at, { ...state, cost: state.cost + 0.1 })
-    for (const length of BETWEEN_LIST.lengthsAt(this.#reading.tokens, at, this.#reading.tokens.length)) this.#step(element + 1, at + length, { ...state, cost: state.cost + 0.3 })
+    for (const length of BETWEEN_LIST.lengthsAt(this.#reading.tokens, at, this.#reading.tokens.length)) this.#step(element + 1, at + length, { ...state, cost: state.cost + 0.3, pointed: true })
     // "my card, can you freeze it": wrappers may stand between the object and its verb.
     for (const length of PREFIX_LIST.lengthsAt(this.#reading.tokens, at, this.#reading.tokens.length)) {
       const phrase = joinedWords(this.#reading.tokens, at, at + length)
@@ -85,7 +85,7 @@ class Aligner {
     // "frontdoor" for "front door"
     const after = this.#pattern.elements[element + 1]
     const both = after?.kind === 'word' && !next.det && !after.det ? this.#reading.lattice[at]?.get(next.word + after.word) : undefined
-    if (both && after?.kind === 'word' && !hit) {
+    if (both && after?.kind === 'word' && !hit && !(both.how === 'sound' && both.length === 1 && token.norm.length < 5)) {
       const slipped = both.how === 'slip' || both.how === 'sound'
       this.#step(element + 2, at + both.length, { ...paid, cost: paid.cost + 0.3 + both.cost, slips: paid.slips + (slipped ? 1 : 0), unsure: paid.unsure + (slipped ? 1 : 0), rough: paid.rough + (both.rough === true ? 1 : 0), exact: paid.exact + (slipped ? 0 : 2), steps: [...paid.steps, `"${token.norm}" = "${next.word} ${after.word}"`] })
     }
@@ -145,7 +145,7 @@ class Aligner {
       if (this.#reading.tokens[at + 1]?.norm === 'up' && element === this.#pattern.elements.length - 1 && !LIGHT_VERBS.has(verb) && !/^(?:turn|hold|take|pick|call|look|hang|pull|let|set|ring|back|cheer|mix|blow|beat)$/.test(verb)) this.#step(element + 1, at + 2, { ...state, cost: state.cost + 0.2 })
     }
     if (/^(?:that|this)$/.test(norm) && this.#reading.tokens[at + 1]?.norm === 'one') this.#step(element + 1, at + 2, state)
-    if (!needed) this.#step(element + 1, at, { ...state, cost: state.cost + 0.3 })
+    if (!needed || state.pointed === true) this.#step(element + 1, at, { ...state, cost: state.cost + 0.3 })
   }
 
   #synonym(next: Extract<Element, { kind: 'synonym' }>, element: number, at: number, state: State): void {
@@ -192,11 +192,8 @@ class Aligner {
     }
     // "the, um, picture books": the article waits for the name.
     if (this.#pattern.elements[element]?.kind === 'slot' && DEFINITE.has(token.norm) && tokens[at + 1]?.pause === 'soft' && INSIDE.has(tokens[at + 1]?.norm ?? '') && tokens[at + 2]?.pause === 'soft') this.#step(element, at + 2, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `filler "${tokens[at + 1]?.norm ?? ''}"`] })
-    const wanted = this.#wanted(element)
-    if (wanted.length > 3 && lattice[at]?.get(wanted)?.how !== 'exact' && !PREPOSITION.has(token.norm)) {
-      const meant = [at + 1, at + 2].find(place => lattice[place]?.get(wanted)?.how === 'exact')
-      if (meant !== undefined && resembles(token.norm, wanted) && (meant === at + 1 || ARTICLES.has(tokens[at + 1]?.norm ?? ''))) this.#step(element, meant, { ...state, cost: state.cost + 0.5, steps: [...state.steps, `false start "${token.norm}"`] })
-    }
+    const meant = meantAt(tokens, lattice, at, this.#wanted(element))
+    if (meant !== undefined) this.#step(element, meant, { ...state, cost: state.cost + 0.5, steps: [...state.steps, `false start "${token.norm}"`] })
     const again = restartOf(tokens, at)
     if (again !== undefined) this.#step(element, again, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `restart at "${token.norm}"`] })
     const next = this.#pattern.elements[element]

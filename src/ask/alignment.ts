@@ -43,4 +43,6 @@ export interface State {
   readonly loose: number
   /** Words with a meaning of their own that are as they should be. */
   readonly exact: number
+  /** "that's who I want you to ...": what was named first is the object, and no pronoun needs to say so. */
+  readonly pointed?: boolean
 }

@@ -1,7 +1,8 @@
 /** Words begun and said again: "hold the livery delivery", "roll tap roll tape". What was begun wrongly looks or sounds like what is said then. */
+import type { Lattice } from './lattice.ts'
 import { typingDistance } from './slips.ts'
 import type { Token } from './tokens.ts'
-import { AUX, BARE_SUBJECT, CONJUNCTION, COPULA, META, MODAL, NEGATION, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CONJUNCTION, COPULA, META, MODAL, NEGATION, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
 
 /** Of the letters of the longer word, as many may differ. */
 const SHARE = 0.5
@@ -33,4 +34,12 @@ export function begunAt(tokens: readonly Token[], from: number, start: number): 
   }
   const only = tokens[start - 1]
   return only && start - 1 >= from && only.norm !== verb && !SAYS.has(only.norm) && verb.length > SHORTEST && only.norm.length > SHORTEST && resembles(only.norm, verb) && tokens[start]?.pause === 'space' ? start - 1 : undefined
+}
+
+/** Where the trigger's word stands that was begun wrongly here, or undefined: "the livery delivery", "the curry a courier". */
+export function meantAt(tokens: readonly Token[], lattice: Lattice, at: number, wanted: string): number | undefined {
+  const begun = tokens[at]?.norm ?? ''
+  if (wanted.length <= SHORTEST || lattice[at]?.get(wanted)?.how === 'exact' || PREPOSITION.has(begun)) return undefined
+  const meant = [at + 1, at + 2].find(place => lattice[place]?.get(wanted)?.how === 'exact')
+  return meant !== undefined && (meant === at + 1 || ARTICLES.has(tokens[at + 1]?.norm ?? '')) && resembles(begun, wanted) ? meant : undefined
 }

@@ -17,6 +17,7 @@ function keysOf(pattern: Pattern): string[] {
 }
 
 const NONE: readonly Posting[] = []
+const NO_PARTS: readonly string[] = []
 
 interface Member { readonly pattern: Pattern, readonly id: number }
 /** Patterns that need the very same words: most orders of one trigger do. */
@@ -25,6 +26,8 @@ interface Posting { readonly others: readonly string[], readonly members: Member
 export class PatternIndex {
   /** Rarest word of some patterns -> next rarest, or `''` where there is none -> those that wait for both, with the other words they need. */
   readonly #postings = new Map<string, Map<string, Posting[]>>()
+  /** Two words of a trigger written as one -> the two. */
+  readonly #joined = new Map<string, readonly [string, string]>()
   /** First word of a synonym -> the verbs that it may stand for. */
   readonly #synonymStarts = new Map<string, Set<string>>()
   readonly #always: Pattern[] = []
@@ -35,6 +38,7 @@ export class PatternIndex {
     const learnt = new Set<string>()
     patterns.forEach((pattern, id) => {
       const keys = keysOf(pattern)
+      this.#learnJoined(pattern)
       for (const key of keys) frequency.set(key, (frequency.get(key) ?? 0) + 1)
       const name = [...keys].sort().join('\n')
       const group = groups.get(name)
@@ -53,6 +57,13 @@ export class PatternIndex {
     }
   }
 
+  #learnJoined({ elements }: Pattern): void {
+    elements.forEach((element, i) => {
+      const next = elements[i + 1]
+      if (element.kind === 'word' && next?.kind === 'word' && !element.det && !next.det) this.#joined.set(element.word + next.word, [element.word, next.word])
+    })
+  }
+
   #learnSynonyms(pattern: Pattern, learnt: Set<string>): void {
     for (const element of pattern.elements) {
       if (element.kind !== 'synonym' || learnt.has(element.of)) continue
@@ -69,7 +80,12 @@ export class PatternIndex {
   /** In the order of the table. */
   candidates(tokens: readonly Token[], lattice: Lattice): Pattern[] {
     const present = new Set<string>([''])
-    for (const hits of lattice) for (const word of hits.keys()) present.add(word)
+    for (const hits of lattice) {
+      for (const word of hits.keys()) {
+        present.add(word)
+        for (const part of this.#joined.get(word) ?? NO_PARTS) present.add(part)
+      }
+    }
     for (const token of tokens) for (const verb of this.#synonymStarts.get(token.norm) ?? []) present.add(verb)
     const found: Member[] = []
     for (const word of present) {

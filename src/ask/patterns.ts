@@ -2,7 +2,8 @@
 import type { Phrase, Slot } from '../types.ts'
 import { ARTICLES, DEFINITE, INDEFINITE, META, NUMBER_WORDS, PARTICLE, PREPOSITION } from './words/classes.ts'
 import { SYNONYMS } from './words/thesaurus.ts'
-import { isFinite } from './english.ts'
+import { lemmas } from './words/verbs.ts'
+import { isBaseVerb, isFinite } from './english.ts'
 import type { PhraseList } from './phrases-at.ts'
 import { hintedType } from './slot-types.ts'
 import { words } from './tokens.ts'
@@ -50,10 +51,13 @@ const CLAUSE_WORD = new Set(['that', 'saying', 'says', 'say', 'as', 'called', 'n
 
 function elementsOf(phrase: Phrase): Element[] {
   const elements: Element[] = []
+  const opening = phrase.parts[0]
+  const tellsLast = opening?.kind === 'text' && TELLS.test(words(opening.text)[0] ?? '')
   for (const part of phrase.parts) {
     if (part.kind === 'slot') {
       const previous = elements[elements.length - 1]
-      const clausal = part.slot.type === 'rest' || /^(?:message|text|msg|note|body|content|caption|announcement|news|update|description|memo|status|statement|thought|feedback|complaint|observation|answer|fact|issue|comment|reply|reason|question|sentence|entry)$/.test(part.slot.name) && !(part.slot.name === 'status' && previous?.kind === 'word' && /^(?:as|to)$/.test(previous.word))
+      const clausal = part.slot.type === 'rest' || /^(?:message|text|msg|note|body|content|caption|announcement|news|update|notice|notification|news|warning|greeting|apology|remark|response|feedback|description|memo|status|statement|thought|feedback|complaint|observation|answer|fact|issue|comment|reply|reason|question|sentence|entry)$/.test(part.slot.name) && !(part.slot.name === 'status' && previous?.kind === 'word' && /^(?:as|to)$/.test(previous.word))
+        || (tellsLast && part === phrase.parts.at(-1) && elements.length > 1 && part.slot.type === undefined && previous?.kind === 'word' && !previous.det && !PREPOSITION.has(previous.word))
         || (previous?.kind === 'word' && ['that', 'saying', 'says', 'say', 'know', 'whether'].includes(previous.word))
       // "that" before a slot begins a clause; elsewhere it points.
       if (previous?.kind === 'word' && previous.word === 'that') elements[elements.length - 1] = { kind: 'word', word: 'that' }
@@ -76,8 +80,14 @@ function elementsOf(phrase: Phrase): Element[] {
   return elements.map((element, i) => element.kind === 'slot' ? { ...element, ...around(elements[i - 1], elements[i + 1], i, element.clausal) } : element)
 }
 
+/** "order more {item}", "start cooking {dish}": what stands before the slot is no noun that it could be the number of. */
+const isNoNoun = (word: string): boolean => /^(?:more|another|extra|some|any|all|both|every|each|new|additional|further|again)$/.test(word) || (word.endsWith('ing') && lemmas(word).some(({ word: stem }) => isBaseVerb(stem)))
+
+/** Verbs whose last slot is what somebody is told. */
+const TELLS = /^(?:tell|message|text|inform|notify|warn|remind|email|mail|ping|advise|answer|brief|alert)$/
+
 function around(before: Element | undefined, after: Element | undefined, at: number, clausal: boolean): { identifier: boolean, modifier: boolean, opens: boolean, after: string } {
-  const noun = !clausal && at > 1 && before?.kind === 'word' && !before.det && !PREPOSITION.has(before.word) && !CLAUSE_WORD.has(before.word) && !META.has(before.word) && !NUMBER_WORDS.has(before.word) && !isFinite(before.word)
+  const noun = !clausal && at > 1 && before?.kind === 'word' && !isNoNoun(before.word) && !before.det && !PREPOSITION.has(before.word) && !CLAUSE_WORD.has(before.word) && !META.has(before.word) && !NUMBER_WORDS.has(before.word) && !isFinite(before.word)
   const modifier = before?.kind === 'word' && before.det !== undefined && after?.kind === 'word' && !PREPOSITION.has(after.word)
   return { identifier: noun, modifier, opens: at === 0, after: before?.kind === 'word' ? before.word : '' }
 }
@@ -91,6 +101,9 @@ function countFollows(object: readonly Element[], next: Element | undefined): bo
   return object[object.length - 1]?.kind === 'slot' && next?.kind === 'slot' && (next.slot.type ?? hintedType(next.slot.name)) === 'number'
 }
 
+/** "saying ...", "that ..."; but not "that" in "hide that comment". */
+const opensClause = (element: Element | undefined): boolean => element?.kind === 'word' && !element.det && /^(?:saying|that|as)$/.test(element.word)
+
 /** verb + particle? + object + prepositional rest. The object ends at a preposition that is no part of a slot. */
 function split(elements: readonly Element[]): Parts | undefined {
   const [verb, ...more] = elements
@@ -99,7 +112,7 @@ function split(elements: readonly Element[]): Parts | undefined {
   const particle: Element[] = []
   if (isWord(more[0], PARTICLE) && more.length > 1 && !isWord(more[1], PREPOSITION)) particle.push(more[at++] as Element)
   const object: Element[] = []
-  while (at < more.length && !isWord(more[at], PREPOSITION) && !(object.length > 0 && isWord(more[at], PARTICLE)) && !countFollows(object, more[at]) && !isWord(more[at], new Set(['saying', 'that', 'as']))) object.push(more[at++] as Element)
+  while (at < more.length && !isWord(more[at], PREPOSITION) && !(object.length > 0 && isWord(more[at], PARTICLE)) && !countFollows(object, more[at]) && !opensClause(more[at])) object.push(more[at++] as Element)
   return object.length === 0 ? undefined : { verb: [verb], particle, object, rest: more.slice(at) }
 }
 
@@ -112,12 +125,18 @@ const word = (text: string): Element => ({ kind: 'word', word: text })
 
 /** "stop at {place} on the way": no object, but places that may come first. */
 function placeless(elements: readonly Element[]): Draft[] {
+  // "to the night shift, apply", "the delay, claim for it"
+  const place = elements.findIndex((element, i) => i > 0 && isWord(element, PREPOSITION) && elements[i + 1] !== undefined && !isWord(elements[i + 1], PREPOSITION))
+  const moved: Draft[] = place > 0 && elements[0]?.kind === 'word' ? [
+    { elements: [...elements.slice(place), may, ...elements.slice(0, place)], how: 'place first', paraphrase: false },
+    { elements: [...elements.slice(place + 1), may, ...elements.slice(0, place + 1), { kind: 'back', must: true }], how: 'object first', paraphrase: false },
+  ] : []
   const at = elements.findIndex((element, i) => i > 1 && isWord(element, PREPOSITION) && !isWord(elements[i - 1], PREPOSITION))
   // "those guests, look after them"
   const slot = elements[2]
   const fronted: Draft[] = isWord(elements[1], PREPOSITION) && slot?.kind === 'slot' && elements[0]?.kind === 'word' ? [{ elements: [slot, may, ...elements.slice(0, 2), { kind: 'back', must: true }, ...elements.slice(3)], how: 'object first', paraphrase: false }] : []
-  if (at < 0 || elements[0]?.kind !== 'word') return fronted
-  return [...fronted, { elements: [...elements.slice(at), may, ...elements.slice(0, at)], how: 'place first', paraphrase: false }]
+  if (at < 0 || elements[0]?.kind !== 'word') return [...fronted, ...moved]
+  return [...fronted, ...moved, { elements: [...elements.slice(at), may, ...elements.slice(0, at)], how: 'place first', paraphrase: false }]
 }
 
 function orders(elements: readonly Element[]): Draft[] {
@@ -159,6 +178,20 @@ function orders(elements: readonly Element[]): Draft[] {
     add('place first', [...b, may, ...verb, ...particle, ...object, ...a])
     add('place first', [...a, may, ...verb, ...particle, ...object, ...b])
   }
+  // "my cv, take the gap year off it", "room six, add a breakfast to it": the place is named first, and pointed back at.
+  const governs = rest.findIndex((element, i) => isWord(element, PREPOSITION) && rest[i + 1] !== undefined && !isWord(rest[i + 1], PREPOSITION))
+  if (governs >= 0 && (object.length > 0)) {
+    const [before, of] = [rest.slice(0, governs + 1), rest.slice(governs + 1)]
+    add('object first', [...of, may, ...verb, ...particle, ...object, ...before, back(true)])
+    if (governs > 0) add('place first', [...rest, may, ...verb, ...particle, ...object])
+  }
+  if (firstRest > 0) {
+    const [a, b] = [rest.slice(0, firstRest), rest.slice(firstRest)]
+    if (object[0]?.kind === 'slot' || object[0]?.kind === 'word' && object[0].det !== 'indefinite') add('object first', [...object, ...b, may, ...verb, back(true), ...particle, ...a])
+  }
+  // "4 quid, tip the driver"
+  const ending = object[object.length - 1]
+  if (rest.length === 0 && ending?.kind === 'slot' && !ending.clausal && object.length > 1 && object[0]?.kind === 'word' && object[0].det) add('object first', [ending, may, ...verb, ...particle, ...object.slice(0, -1)])
   const last = elements[elements.length - 1]
   if (last?.kind === 'slot' && rest.length > 1) add('object first', [last, may, ...elements.slice(0, -1), back(true)])
   if (named && particle.length === 0) {

@@ -3,10 +3,10 @@ import { inDictionary } from './dictionary.ts'
 import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
 import type { SlotElement } from './patterns.ts'
 import { MAX_MESSAGE, MAX_NAME, WH_EVER, limitOf, trimmed } from './slot-limits.ts'
-import { fitsType, hintedType, isAmount, isMeasure, isMeasured, isQuantityName, mayBePerson, quantity } from './slot-types.ts'
-import { timeAhead, wholeTime } from './times.ts'
+import { fitsType, hintedType, isAmount, isMeasure, isMeasured, isPersonName, isQuantityName, mayBePerson, quantity } from './slot-types.ts'
+import { conditionAt, timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
-import { AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PARTICLE, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PARTICLE, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { PREFIX_LIST } from './words/prefixes.ts'
 import { STRONG_RETRACTIONS } from './words/retractions.ts'
 import { lemmas } from './words/verbs.ts'
@@ -30,7 +30,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (words.length > 1 && /^(?:um+|uh+m?|er+m?|hmm+|oh|ah)$/.test(final)) return 'ends with a filler'
   if (slot.opens && PREFIX_LIST.lengthsAt(tokens, start, end).length > 0) return 'begins with a wrapper'
   if (words.length === 1 && /^(?:the|a|an|my|our|your|his|its|their|every|some|no|of|and|or)$/.test(first)) return 'breaks off'
-  if (NO_ONE.has(first)) return `"${first}" is nobody`
+  if (NO_ONE.has(first) && !(slot.clausal && words.length > 1)) return `"${first}" is nobody`
   if (/^(?:um+|uh+m?|er+m?|hmm*|eh)$/.test(first)) return 'begins with a filler'
   if (!tokens[start]?.capital && (words.length > 1 || first === 'oh') && (INSIDE_PHRASES.lengthsAt(tokens, start, end).length > 0 || (first === 'like' && /^(?:a|an|the|my|\d.*)$/.test(second) || NUMBER_WORDS.has(second) && first === 'like'))) return 'begins with a filler'
   if (/^(?:please|pls|thanks)$/.test(final)) return 'ends with a courtesy'
@@ -55,6 +55,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (slot.clausal && slot.after === '' && !slot.opens && /^(?:don't|dont|no|wait)$/.test(first) && SUBJECT.has(second) && second.startsWith('i')) return 'is taken back'
   // "reply to Sandra": to whom, and not what.
   if (slot.clausal && first === 'to' && !isBaseVerb(second) && words.length > 1) return 'says to whom'
+  if (slot.clausal && first === 'about' && tokens.slice(start, end).some((_, i) => i > 1 && conditionAt(tokens, start + i))) return 'is to be told later'
   if (slot.clausal) return undefined
   if (words.length === 1 && /^(?:something|someone|somebody|anything|anyone|whatever|whoever|blah)$/.test(first)) return 'names nothing'
   if (words.length > 1 && /^(?:actually|really|well|wait|sorry|oops|nope|such)$/.test(final) && !tokens[end - 1]?.capital) return 'ends with a filler'
@@ -65,6 +66,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (words.some((word, i) => word === 'what' && /^an?$/.test(words[i + 1] ?? '') && i > 0)) return 'is an exclamation'
   if (isBaseVerb(first) && /^(?:it|them|me|us|him)$/.test(second) && !tokens[start]?.capital) return 'makes it a sentence'
   if (words.length === 1 && /^(?:him|her|them)$/.test(first) && PREPOSITION.has(slot.after ?? '') && !PARTICLE.has(slot.after ?? '')) return undefined
+  if (words.length === 1 && /^(?:me|us|myself)$/.test(first) && isPersonName(slot.slot.name)) return undefined
   if (words.length === 1 && PRONOUN.has(first)) return `"${first}" names nothing`
   // "invite Noor to edit the plan": what she is to do.
   if (slot.after === 'to' && isBaseVerb(first) && ACTS_ON.test(second) && !tokens[start]?.capital) return 'says what is to be done'
@@ -80,7 +82,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (finite > 0 && (!words.slice(0, finite).some(word => WH_EVER.test(word)) || (second === 'that' && /^(?:now|so|given|seeing|provided|except)$/.test(first)))) return `"${words[finite] ?? ''}" makes it a sentence`
   for (let at = start + 1; at < end; at++) if (timeAhead(tokens, at, end) > 0 && !wholeTime(tokens, start, end)) return 'holds a time'
   if (slot.modifier && !slot.possessive && (final.endsWith('\'s') || words.some((word, i) => i > 0 && PREPOSITION.has(word) && /^(?:the|my|our|this|that|a|an|his|her|their|your)$/.test(words[i + 1] ?? '')))) return 'names somebody else\'s thing, or a part of one'
-  if (!words.some(word => WH_EVER.test(word)) && words.some((word, i) => i > 0 && i < words.length - 1 && hasTag(word, 'PresentTense') && word.endsWith('s'))) return 'makes it a sentence'
+  if (!words.some(word => WH_EVER.test(word)) && words.some((word, i) => i > 0 && i < words.length - 1 && hasTag(word, 'PresentTense') && word.endsWith('s') && !(i > 1 && ARTICLES.has(words[i - 1] ?? '')) && !/^(?:who|which|that)$/.test(words[i - 1] ?? ''))) return 'makes it a sentence'
   if (words.some((word, i) => i > 0 && /[^s]s$/.test(word) && /^(?:up|down|off|out|the|a|an|my|me|you|it|too|twice|only|always|never|not)$/.test(words[i + 1] ?? '') && lemmas(word).some(({ word: stem }) => isBaseVerb(stem)))) return 'makes it a sentence'
   if (words.some((word, i) => i > 0 && /^(?:always|never|usually|often|sometimes|keeps|barely|hardly|rarely)$/.test(word) && i < words.length - 1 && words[i + 1] !== 'the') && !tokens[start]?.capital) return 'makes it a sentence'
   if (tokens[end]?.norm === 'only' && words.includes('for')) return 'is limited'
@@ -93,7 +95,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
 /** "invoice 4471", "release gold-2": after a noun a slot holds a number or a name, not another noun: "release notes" is another thing. */
 function identifies(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.norm ?? ''
-  return /\d/.test(word) || NUMBER_WORDS.has(word) || (tokens[at + 1]?.pause === 'glue' && /\d/.test(tokens[at + 1]?.norm ?? '')) || !(isWord(word) || inDictionary(word)) || /^(?:the|my|our|this|that|number|no|nr)$/.test(word) || tokens[at]?.capital === true
+  return /\d/.test(word) || NUMBER_WORDS.has(word) || (/^(?:double|triple|treble)$/.test(word) && NUMBER_WORDS.has(tokens[at + 1]?.norm ?? '')) || (tokens[at + 1]?.pause === 'glue' && /\d/.test(tokens[at + 1]?.norm ?? '')) || !(isWord(word) || inDictionary(word)) || /^(?:the|my|our|this|that|number|no|nr)$/.test(word) || tokens[at]?.capital === true
 }
 
 /** What the ends of slots are read from. */

@@ -32,7 +32,7 @@ function slippedNumber(word: string): boolean {
 function isNumeric(tokens: readonly Token[], start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const word = tokens[at]?.norm ?? ''
-    if (!isNumber(word) && !slippedNumber(word) && !(at > start && LINK.has(word)) && !(at === start && (word === 'a' || word === 'an') && end > start + 1)) return false
+    if (!isNumber(word) && !slippedNumber(word) && !(at > start && LINK.has(word)) && !(at === start && (word === 'a' || word === 'an') && end > start + 1) && !(/^(?:double|triple|treble)$/.test(word) && at + 1 < end && isNumber(tokens[at + 1]?.norm ?? ''))) return false
   }
   return end > start
 }
@@ -121,6 +121,9 @@ export function isMeasure(name: string, tokens: readonly Token[], start: number,
 const PEOPLE = /^(?:person|player|user|guest|contact|recipient|customer|caller|friend|member|pupil|student|child|patient|employee|colleague|who|whom|teammate|passenger|visitor|tenant|client)$/i
 
 const NO_NAME_ENDS: ReadonlySet<string> = new Set([...[...PREPOSITION].filter(word => word !== 'back'), 'that', 'such', 'and', 'or', 'so'])
+
+/** Is a slot of this name for somebody? "put me on the list" names the speaker. */
+export const isPersonName = (name: string): boolean => PEOPLE.test(name) || /^(?:volunteer|attendee|participant|assignee|driver|whoever|someone|helper|invitee)$/i.test(name)
 
 const KIN = /^(?:everyone|everybody|someone|somebody|anyone|all|both|gran|nan|nana|nanna|granny|gramps|pop|pops|papa|mama|ma|da|aunt|auntie|uncle|cousin|sis|bro|hubby|husband|wife|partner|kid|baby|girl|boy|lady|guy|fellow|chief|boss|staff|security|nurse|cook|chef|clerk|coach|guard|vet|team|crew|reception)$/
 
