@@ -67,12 +67,13 @@ async function open(options: ServeOptions, closers: Closers): Promise<Serving> {
   const first = firstRoutes(toolTable([...tools, ...outside?.tools ?? []]), options, clock.now())
   const usher = await createUsher({ ...options.usher, clock, routes: first.table, tools: [...tools, ...outside?.tools ?? []], log: options.log, state: front.state, ...(outside ? { proposals: outside.keeper.proposals } : {}), queue: 2 * capacityOf(options) }).catch((error: unknown) => { throw acceptedElsewhere(error, first, options) })
   closers.add(() => usher.close())
+  for (const words of usher.log.notes ?? []) note(words)
   return observer.background('usher:serve', async () => {
     const core = openCore(options, front, usher, await readable(options.log, front.state, closers), clock, closers)
     await guardTokens(front.tokens, usher.log, core.reader.db, () => clock.now(), note)
     await acceptFirst(first, options, usher.log, clock.now(), note)
-    let all: ReadonlyMap<string, Tool> = toolTable([...tools, ...outside?.tools ?? []])
     await haltOnOthers(first, options, usher.desk.owner, note)
+    let all: ReadonlyMap<string, Tool> = toolTable([...tools, ...outside?.tools ?? []])
     const keepers = await openKeepers(keeping, usher, core.reader.db, { own: tools, all: () => all, onSwap: next => { all = next } }, outside, first.standing)
     const startedAt = clock.now()
     const state = (): ServeState => ({ startedAt, table: usher.table, tools: all, routes: keepers.routes.standing, ...(keepers.contracts ? { contracts: keepers.contracts.state } : {}), queue: { waiting: core.intake.waiting, capacity: core.intake.capacity }, sources: sourcesOf(options, front) })
@@ -110,8 +111,12 @@ function endings(options: ServeOptions, { intake, spool, reader }: Core, usher: 
       await abandon(`${why}; the call in flight took too long`)
       return false
     }
-    await usher.log.act({ who: 'usher', act: 'serve.stop', about: why, detail: { refused: ended.refused, kept: spool.pending.length }, at: clock.now() })
-    await closers.all()
+    try {
+      await usher.log.act({ who: 'usher', act: 'serve.stop', about: why, detail: { refused: ended.refused, kept: spool.pending.length }, at: clock.now() })
+    } finally {
+      // Also where the log cannot be written any more: a server that cannot say that it ends must end.
+      await closers.all()
+    }
     return true
   }
   return { stop, abandon }

@@ -1,5 +1,5 @@
 /** Ends of every kind: told to stop, told twice, killed; and two servers at once. */
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Place, until, type Outcomes } from './support.ts'
@@ -107,6 +107,20 @@ describe('two at once', () => {
     await Promise.all(ids.flatMap(id => [one.post({ id, text: `write down ${id}` }, { token: mine }), two.post({ id, text: `write down ${id}` }, { token: theirs })]))
     expect(place.recorded().sort()).toEqual(ids.map(id => `record ${id}`).sort())
   })
+})
+
+test('closed: a server whose log was deleted calls nothing more, and ends when it is told to, with a failure', async () => {
+  const place = newPlace()
+  const user = place.token('me', 'user')
+  const server = await place.start()
+  await server.post({ text: 'write down the first' }, { token: user })
+  rmSync(place.log)
+  const after = await server.post({ text: 'write down the second' }, { token: user }).then(answer => answer.json<Outcomes>().outcomes?.[0]?.kind)
+  expect(after).not.toBe('called')
+  expect(place.recorded()).toHaveLength(1)
+  expect(await server.end('SIGTERM')).toBe(1)
+  expect(server.err()).toContain('LOG_WRITE_FAILED')
+  expect(existsSync(server.socket)).toBe(false)
 })
 
 test('the log says when the server began and how it ended, and its own work is nobody\'s effect', async () => {

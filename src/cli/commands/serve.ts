@@ -105,7 +105,8 @@ async function untilStopped(io: Io, serving: Serving): Promise<void> {
   const next = () => new Promise<string>(got => { for (const signal of SIGNALS) process.once(signal, () => got(signal)) })
   const first = await next()
   const again = next().then(async signal => { await serving.abandon(`${signal}, the second`); return false })
-  const finished = await Promise.race([serving.stop(first), again])
+  // Whatever is left open by a failure, such as a log that is gone, must not keep the process.
+  const finished = await Promise.race([serving.stop(first), again]).catch((error: unknown) => { io.err(error instanceof Error ? `${UsherError.is(error) ? `${error.code}: ` : ''}${error.message}` : String(error)); process.exit(1) })
   if (!finished) {
     io.err('ended with a call in flight: the log says "unknown" of it')
     // The call's own timers and sockets would keep the process.
