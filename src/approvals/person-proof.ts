@@ -124,7 +124,7 @@ export class PersonProof {
     const { signers, revoked, clock } = this.#parts
     if (signers === undefined || !existsSync(signers)) return 'no signers file is named, so no key is known'
     const now = clock.now()
-    const revokedKeys = revoked !== undefined && existsSync(revoked) ? readRevoked(readFileSync(revoked, 'utf8')) : new Set<string>()
+    const revokedKeys = revoked !== undefined && existsSync(revoked) ? readRevoked(readFileSync(revoked)) : new Set<string>()
     if (revokedKeys?.has(fingerprint) ?? true) return `the key ${fingerprint} is revoked, or the list of revoked keys cannot be read`
     const fits = readAllowedSigners(readFileSync(signers, 'utf8')).signers.some(signer => signer.key.blob.equals(blob) && inPatternList(signer.principals, who)
       && (signer.namespaces === undefined || inPatternList(signer.namespaces, PERSON_NAMESPACE)) && (signer.validAfter ?? -Infinity) <= now && now <= (signer.validBefore ?? Infinity))

@@ -1,4 +1,5 @@
 /** The owner's `allowed_signers` file (ssh-keygen(1), ALLOWED SIGNERS) and the list of revoked keys beside it. */
+import { isKrl, readKrl } from './ssh-krl.ts'
 import { readSshKey, type SshKey } from './ssh-key.ts'
 import { strictBase64 } from './ssh-wire.ts'
 
@@ -99,8 +100,11 @@ export function inPatternList(patterns: readonly string[], text: string): boolea
   return patterns.some(pattern => !pattern.startsWith('!') && fits(pattern, text))
 }
 
-/** Fingerprints of revoked keys: one public key or `SHA256:...` a line. A binary KRL is not read: `undefined`, and nothing may be trusted. */
-export function readRevoked(text: string): ReadonlySet<string> | undefined {
+/** Fingerprints of revoked keys: one public key or `SHA256:...` a line, or a KRL of `ssh-keygen -k`. `undefined`: it cannot be read, and nothing may be trusted. */
+export function readRevoked(list: Buffer | string): ReadonlySet<string> | undefined {
+  const bytes = typeof list === 'string' ? Buffer.from(list, 'utf8') : list
+  if (isKrl(bytes)) return readKrl(bytes)
+  const text = bytes.toString('utf8')
   const found = new Set<string>()
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.trim()

@@ -33,6 +33,7 @@ export function readAudit(text: string, file: string): AuditFindings {
     throw bad(cause instanceof Error ? cause.message : String(cause), cause)
   }
   if (!isRecord(report) || !Array.isArray(report['tools'])) throw bad('it has no "tools"')
+  if (!isRecord(report['summary'])) throw bad('it has no "summary"')
   const wrong = report['tools'].findIndex(tool => !isRecord(tool) || typeof tool['name'] !== 'string')
   if (wrong >= 0) throw bad(`tools[${wrong}] has no "name"`)
   return { server: String(report['server'] ?? ''), failure: typeof report['failure'] === 'string' ? report['failure'] : undefined, tools: list(report['tools']) }

@@ -29,7 +29,7 @@ function reviewTool(record: JsonObject, current: readonly Contract[], audit: Aud
   const tool = toolKey(record)
   const known = current.find(contract => contractKey(contract) === tool)
   const words = typeof record['description'] === 'string' ? record['description'] : ''
-  const sentences = known ? schemaSentences(known.inputSchema, record['inputSchema'] ?? {}) : schemaSentences({ type: 'object' }, record['inputSchema'] ?? {})
+  const sentences = known ? schemaSentences(known.inputSchema, record['inputSchema'] ?? {}) : schemaSentences({ type: 'object' }, record['inputSchema'] ?? {}).filter(sentence => sentence !== 'tightens the schema')
   const audited = audit && auditedTool(audit, record)
   const acted = audited?.beyond.map((words): RedFlag => ({ code: 'seen-acting', tool, message: `the audit saw it do what its record does not declare: ${words}` })) ?? []
   return {

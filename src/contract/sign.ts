@@ -12,7 +12,9 @@ import { toolKey } from './draft.ts'
 import { schemaHashV1 } from './hash.ts'
 import type { Problem } from './problems.ts'
 import { checkContractBytes, decodeStrict } from './read-file.ts'
+import { inPatternList } from './allowed-signers.ts'
 import { SIGN_NAMESPACE, signPayload } from './sign-payload.ts'
+import { type SignerFiles, standingOf } from './signers.ts'
 import { readWire } from './wire.ts'
 
 /** The record as a person agrees to it: their name, `origin: human`, no note, and the hash of exactly this. */
@@ -54,21 +56,45 @@ export function merged(file: string, records: readonly JsonObject[], gone: reado
   return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'text', text }
 }
 
-/** Writes the text with its first signature, one right after the other: whoever watches the file sees it signed. Old signatures end with it. Rejects with CONTRACT_INVALID; then nothing was written. */
-export async function writeSigned(file: string, text: string, key: string): Promise<void> {
-  const signature = await signatureOver(sha256(text), key)
+/** Writes the text with its first signature, one right after the other: whoever watches the file sees it signed. Old signatures end with it. Rejects with CONTRACT_INVALID, or BAD_OPTION where the key is another person's; then nothing was written. */
+export async function writeSigned(file: string, text: string, by: Signing): Promise<void> {
+  const signature = await signatureOver(sha256(text), by)
   writeWhole(file, text)
   writeWhole(`${file}.sig`, signature)
 }
 
-/** Adds a signature over the file as it is. Rejects with CONTRACT_INVALID where ssh-keygen does not sign. */
-export async function addSignature(file: string, key: string): Promise<void> {
-  const signature = await signatureOver(sha256(readFileSync(file)), key)
-  writeWhole(`${file}.sig`, `${existsSync(`${file}.sig`) ? readFileSync(`${file}.sig`, 'utf8') : ''}${signature}`)
+/** Adds a signature over the file as it is; a second one by the same key adds nothing. Rejects as `writeSigned` does. */
+export async function addSignature(file: string, by: Signing): Promise<void> {
+  const hash = sha256(readFileSync(file))
+  const signature = await signatureOver(hash, by)
+  const before = existsSync(`${file}.sig`) ? readFileSync(`${file}.sig`, 'utf8') : ''
+  if (!before.includes(signature)) writeWhole(`${file}.sig`, `${before}${signature}`)
 }
 
-/** @param key private key, or the public one of a key that an agent holds */
-async function signatureOver(hash: string, key: string): Promise<string> {
+/** Whose key signs, and where the owner says so. */
+export interface Signing {
+  /** Private key, or the public one of a key that an agent holds. */
+  readonly key: string
+  readonly person: string
+  readonly files: Pick<SignerFiles, 'signers' | 'revoked'>
+}
+
+/** Without a signers file nobody can say whose the key is: the verdict afterwards tells that it is missing. */
+function checkPerson(armoured: string, hash: string, { key, person, files }: Signing): void {
+  if (!existsSync(files.signers)) return
+  const { good, problems } = standingOf(armoured, { ...files, signatures: '' }, hash, Date.now())
+  const names = good.flatMap(signature => signature.principals)
+  if (inPatternList(names, person)) return
+  throw new UsherError('BAD_OPTION', `nothing was signed: ${key} is not a key of ${JSON.stringify(person)} in ${files.signers} (${names.length > 0 ? `it is one of ${names.join(', ')}` : problems[0]?.message ?? 'it is nobody\'s'})`)
+}
+
+async function signatureOver(hash: string, by: Signing): Promise<string> {
+  const armoured = await armouredOver(hash, by.key)
+  checkPerson(armoured, hash, by)
+  return armoured
+}
+
+async function armouredOver(hash: string, key: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'usher-sign-'))
   const payload = join(folder, 'payload')
   try {

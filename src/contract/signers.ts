@@ -47,16 +47,20 @@ function readList(files: SignerFiles): { readonly list: Signers, readonly revoke
   const problems = list.errors.map(({ line, why }) => problem('signers-invalid', null, `${files.signers}:${line}: ${why}`))
   if (list.signers.length === 0) problems.push(problem('signers-missing', null, `${files.signers} lists nobody`))
   if (!existsSync(files.revoked)) return { list, revoked: none.revoked, problems }
-  const revoked = readRevoked(readFileSync(files.revoked, 'utf8'))
+  const revoked = readRevoked(readFileSync(files.revoked))
   // What cannot be read may revoke any of them.
-  if (!revoked) return { ...none, problems: [...problems, problem('signers-invalid', null, `${files.revoked} cannot be read; it takes one public key or SHA256 fingerprint a line`)] }
+  if (!revoked) return { ...none, problems: [...problems, problem('signers-invalid', null, `${files.revoked} cannot be read; it takes one public key or SHA256 fingerprint a line, or a list of ssh-keygen -k`)] }
   return { list, revoked, problems }
 }
 
 /** @param fileHash SHA-256 of the contract file; @param now ms since 1970 */
 export function readStanding(files: SignerFiles, fileHash: string, now: number): Standing {
-  if (!existsSync(files.signatures)) return NOBODY
-  const reading = readSignatures(readFileSync(files.signatures, 'utf8'))
+  return existsSync(files.signatures) ? standingOf(readFileSync(files.signatures, 'utf8'), files, fileHash, now) : NOBODY
+}
+
+/** The same of signatures that are in hand. @param text armoured blocks, one after the other */
+export function standingOf(text: string, files: SignerFiles, fileHash: string, now: number): Standing {
+  const reading = readSignatures(text)
   if (reading.kind === 'bad') return { ...NOBODY, unsigned: false, problems: [problem('signature-invalid', null, `${files.signatures}: ${reading.why}`)] }
   if (reading.signatures.length === 0) return NOBODY
   const { list, revoked, problems } = readList(files)

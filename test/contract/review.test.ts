@@ -126,7 +126,7 @@ describe('what a person sees', () => {
     expect(diffText('x '.repeat(5000), 'y '.repeat(5000)).length).toBeGreaterThan(1000)
   })
   test('what the audit saw stands beside the tool', () => {
-    const audited = readAudit(JSON.stringify({ server: '/usr/bin/notes-server', tools: [{ name: 'read_note', exercised: true, calls: [{ arguments: {}, effects: [{ kind: 'process.start', target: 'curl', level: 'acts' }] }] }] }), 'a.json')
+    const audited = readAudit(JSON.stringify({ server: '/usr/bin/notes-server', summary: {}, tools: [{ name: 'read_note', exercised: true, calls: [{ arguments: {}, effects: [{ kind: 'process.start', target: 'curl', level: 'acts' }] }] }] }), 'a.json')
     const draft = { file: 'd', proposedBy: 'person', tools: [draftRecord(noteTool, server, '')] }
     const review = reviewDraft(draft, current, audited)
     expect(review.tools[0]?.audited).toEqual(['it did: process.start curl (called with {})'])
@@ -139,7 +139,7 @@ describe('what a person sees', () => {
 describe('contract:human: what an audit says of a draft', () => {
   const record = { ...draftRecord(noteTool, server, ''), effects: { always: ['fs.write'] } }
   const tool = (more: JsonObject): JsonObject => ({ name: 'read_note', exercised: true, calls: [{ arguments: {}, effects: [] }], ...more })
-  const of = (tools: readonly JsonObject[], more: JsonObject = {}) => auditedTool(readAudit(JSON.stringify({ server: '/usr/bin/notes-server', tools, ...more }), 'a.json'), record)
+  const of = (tools: readonly JsonObject[], more: JsonObject = {}) => auditedTool(readAudit(JSON.stringify({ server: '/usr/bin/notes-server', summary: {}, tools, ...more }), 'a.json'), record)
 
   test('nothing was seen: said only of a tool that was called, got past its own checks, and was watched', () => {
     expect(of([tool({})]).sentences).toEqual(['called once under watch: it did nothing that could be seen'])
@@ -161,12 +161,13 @@ describe('contract:human: what an audit says of a draft', () => {
     expect(of([acting, tool({ server: 'notes' })]).sentences.at(-1)).toContain('nothing that could be seen')
     expect(of([tool({})], { server: 'node elsewhere.mjs' }).sentences[0]).toBe('the audit was of "node elsewhere.mjs"')
   })
-  test.each(['', '[]', '{"tools":"x"}', '{"tools":[{}]}', '{"tools":[{"name":"a"}'])('closed: %j is no report', text => {
+  test.each(['', '[]', '{"tools":"x"}', '{"summary":{},"tools":[{}]}', '{"tools":[{"name":"a"}', '{"version":1,"tools":[{"name":"a"}]}'])('closed: %j is no report', text => {
     expect(() => readAudit(text, 'a.json')).toThrow(/--audit a\.json is not what "usher audit --json" printed/)
   })
 })
 
 describe('contract:human: signing', () => {
+  const by = (file: string, key: string, person = 'alice') => ({ key, person, files: contractPaths(file) })
   const folder = scratch()
   const alice = makeKey(folder, 'alice')
   const textOf = (next: Merged): string => next.kind === 'text' ? next.text : JSON.stringify(next.problems)
@@ -178,9 +179,11 @@ describe('contract:human: signing', () => {
     expect(merged(file, [signedRecord(draft, 'alice')])).toMatchObject({ kind: 'problems', problems: [{ code: 'privileges-empty' }] })
     expect(existsSync(file)).toBe(false)
     const text = textOf(merged(file, [signedRecord({ ...draft, privileges: ['fs.read'], effects: {} }, 'alice')]))
-    await expect(writeSigned(file, text, join(folder, 'no-such-key'))).rejects.toMatchObject({ code: 'CONTRACT_INVALID' })
+    await expect(writeSigned(file, text, by(file, join(folder, 'no-such-key')))).rejects.toMatchObject({ code: 'CONTRACT_INVALID' })
     expect(existsSync(file)).toBe(false)
-    await writeSigned(file, text, alice.file)
+    await expect(writeSigned(file, text, by(file, alice.file, 'bob'))).rejects.toMatchObject({ code: 'BAD_OPTION', message: expect.stringContaining('it is one of alice') as string })
+    expect(existsSync(file)).toBe(false)
+    await writeSigned(file, text, by(file, alice.file))
     expect(verifyContracts(contractPaths(file))).toMatchObject({ status: 'ok', contracts: [{ name: 'read_note', signedBy: 'alice' }] })
     expect(readFileSync(file, 'utf8')).not.toContain('SECRET NOTE')
   })
@@ -189,10 +192,12 @@ describe('contract:human: signing', () => {
     const file = join(scratch(), 'tools.allow.json')
     writeFileSync(join(file, '..', 'allowed_signers'), `alice ${alice.publicLine}\n`)
     const record = (wire: JsonObject): JsonObject => signedRecord({ ...draftRecord(wire, server, ''), privileges: ['fs.read'], effects: {} }, 'alice')
-    await writeSigned(file, textOf(merged(file, [record(noteTool), record({ ...noteTool, name: 'old' })])), alice.file)
-    await addSignature(file, makeKey(folder, 'bob').file)
-    expect(verifyContracts(contractPaths(file)).problems.map(found => found.code)).toEqual(['signer-unknown'])
-    await writeSigned(file, textOf(merged(file, [record({ ...noteTool, description: 'New words.' })], ['notes/old'])), alice.file)
+    await writeSigned(file, textOf(merged(file, [record(noteTool), record({ ...noteTool, name: 'old' })])), by(file, alice.file))
+    const before = readFileSync(`${file}.sig`, 'utf8')
+    await addSignature(file, by(file, alice.file))
+    expect(readFileSync(`${file}.sig`, 'utf8')).toBe(before)
+    await expect(addSignature(file, by(file, makeKey(folder, 'bob').file))).rejects.toMatchObject({ code: 'BAD_OPTION', message: expect.stringContaining('not in the signers file') as string })
+    await writeSigned(file, textOf(merged(file, [record({ ...noteTool, description: 'New words.' })], ['notes/old'])), by(file, alice.file))
     expect(verifyContracts(contractPaths(file)).status).toBe('ok')
     expect(readContractFile(file)).toMatchObject({ serial: 2, contracts: [{ description: 'New words.' }] })
   })

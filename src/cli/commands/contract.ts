@@ -145,15 +145,16 @@ Exit code: 0 signed and holds, 1 signed but more is needed (or refused), 2 used 
       if (!await confirmed(options)) throw new UsherError('BAD_OPTION', 'nothing was signed: say yes, or give --yes after reading the review')
       // The key may lie open in a file that an agent can read: where a passphrase is set, it is asked for as well.
       await provenPerson(io, { act: 'contract.sign', about: paths.file }, { as: options.as, ...options.state === undefined ? {} : { state: options.state }, ...options.log === undefined ? {} : { log: options.log } })
+      const by = { key: options.key, person: options.as, files: paths }
       if (wanted.length > 0) {
         const next = merged(paths.file, wanted.flatMap(draft => draft.tools.map(tool => signedRecord(completed(tool, options), options.as))), shown.flatMap(review => review.gone))
-        if (next.kind === 'text') await writeSigned(paths.file, next.text, options.key)
+        if (next.kind === 'text') await writeSigned(paths.file, next.text, by)
         else {
           for (const found of next.problems) io.out(`${io.paint('red', found.code)}  ${found.tool === null ? '' : `${JSON.stringify(found.tool)}: `}${found.message}`)
           throw new UsherError('CONTRACT_INVALID', 'nothing was written or signed: mend the drafts (or give --privileges and --effects) and sign again')
         }
       } else if (!existsSync(paths.file)) throw new UsherError('BAD_OPTION', `${paths.file} is not there; name drafts with --draft`)
-      else await addSignature(paths.file, options.key)
+      else await addSignature(paths.file, by)
       for (const draft of wanted) removeDraft(draft.file)
       report(io, verifyContracts(paths, acceptedBefore(paths)), false)
     })
