@@ -53,10 +53,14 @@ export function pruneLog(file: string, options: PruneOptions): Pruned {
     const secrets = new Secrets(maskKey(settings.stateDir))
     const result = journal.within(append => {
       const texts = options.textsBefore === undefined ? [] : dropTexts(db, options.textsBefore)
-      const rows = options.before === undefined ? { cut: 0, kept: 0, ranges: [] } : cutRows(db, options.before, options.evenUnexplained ?? false)
+      const rows = options.before === undefined ? { cut: [], kept: 0 } : rowsToCut(db, options.before, options.evenUnexplained ?? false)
       if (texts.length > 0) append([checkpointRow('prune.texts', path, { texts, ...(options.textsBefore === undefined ? {} : { before: options.textsBefore }) }, now, secrets)])
-      if (rows.cut > 0) append([checkpointRow('prune', path, { ranges: rows.ranges, rows: rows.cut, ...(options.before === undefined ? {} : { before: options.before }) }, now, secrets)])
-      return { cut: rows.cut, kept: rows.kept, texts: texts.length }
+      if (rows.cut.length > 0) {
+        // Before the rows go: were they the last ones, their numbers would be given out again, and the anchor would call the log cut.
+        append([checkpointRow('prune', path, { ranges: toRanges(rows.cut), rows: rows.cut.length, ...(options.before === undefined ? {} : { before: options.before }) }, now, secrets)])
+        removeRows(db, rows.cut)
+      }
+      return { cut: rows.cut.length, kept: rows.kept, texts: texts.length }
     })
     const walHeld = !emptyWal(db)
     new AnchorKeeper(db, settings).anchor(journal.head())
@@ -83,18 +87,25 @@ function dropTexts(db: Db, before: number): readonly number[] {
   return seqs
 }
 
-function cutRows(db: Db, before: number, evenUnexplained: boolean): { readonly cut: number, readonly kept: number, readonly ranges: readonly CutRange[] } {
+interface OldRow {
+  readonly seq: number
+  readonly kind: string
+  readonly hash: string
+}
+
+function rowsToCut(db: Db, before: number, evenUnexplained: boolean): { readonly cut: readonly OldRow[], readonly kept: number } {
   const last = lastOld(db, before)
   const needed = stillNeeded(db, last, evenUnexplained)
-  const old = db.prepare('SELECT seq, kind, hash FROM rows WHERE seq <= ? ORDER BY seq').all(last) as { seq: number, kind: string, hash: string }[]
+  const old = db.prepare('SELECT seq, kind, hash FROM rows WHERE seq <= ? ORDER BY seq').all(last) as OldRow[]
   const cut = old.filter(row => !needed.has(row.seq) && row.kind !== 'genesis' && row.kind !== 'checkpoint')
-  if (cut.length > 0) {
-    withoutTrigger(db, 'rows_no_delete', () => {
-      const remove = db.prepare('DELETE FROM rows WHERE seq = ?')
-      for (const row of cut) remove.run(row.seq)
-    })
-  }
-  return { cut: cut.length, kept: old.length - cut.length, ranges: toRanges(cut) }
+  return { cut, kept: old.length - cut.length }
+}
+
+function removeRows(db: Db, rows: readonly OldRow[]): void {
+  withoutTrigger(db, 'rows_no_delete', () => {
+    const remove = db.prepare('DELETE FROM rows WHERE seq = ?')
+    for (const row of rows) remove.run(row.seq)
+  })
 }
 
 function toRanges(rows: readonly { readonly seq: number, readonly hash: string }[]): readonly CutRange[] {

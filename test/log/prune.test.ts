@@ -39,6 +39,21 @@ test('trace:tamper: old rows are cut, a checkpoint says which, and the rest veri
   expect(verifyLog(opened.file, { stateDir })).toMatchObject({ kind: 'ok', rows: 32 })
 })
 
+test('trace:tamper: a log of which all is old is cut to its checkpoint, goes on with new numbers, and verifies', () => {
+  const opened = tempLog()
+  for (let n = 0; n < 3; n++) callOnDay(opened, n)
+  const stateDir = join(opened.dir, 'state')
+  const before = Number(verifyLog(opened.file, { stateDir }).rows)
+  expect(pruneLog(opened.file, { before: T0 + 30 * DAY, stateDir, now: T0 + 31 * DAY })).toEqual({ cut: before - 1, kept: 1, texts: 0, walHeld: false })
+  expect(count(opened.file, 'SELECT max(seq) FROM rows')).toBe(before + 1)
+  expect(verifyLog(opened.file, { stateDir })).toMatchObject({ kind: 'ok' })
+  expect(pruneLog(opened.file, { before: T0 + 30 * DAY, stateDir, now: T0 + 31 * DAY })).toMatchObject({ cut: 0 })
+  callOnDay(opened, 32)
+  expect(count(opened.file, 'SELECT max(seq) FROM rows')).toBe(before + 6)
+  opened.log.close()
+  expect(verifyLog(opened.file, { stateDir })).toMatchObject({ kind: 'ok' })
+})
+
 test('trace:tamper: a row cut by hand does not pass for one that retention cut', () => {
   const opened = tempLog()
   for (let n = 0; n < 4; n++) callOnDay(opened, n)

@@ -51,7 +51,9 @@ function oldRows(file: string, options: FleetPruneOptions): { readonly cut: read
     const last = first === null ? Number(db.prepare('SELECT coalesce(max(seq), 0) FROM rows').pluck().get()) : first - 1
     const needed = stillNeeded(db, last, options.evenUnexplained ?? false)
     const old = db.prepare('SELECT r.seq, r.kind, o.writer, o.writer_seq FROM rows r JOIN origins o ON o.seq = r.seq WHERE r.seq <= ? ORDER BY o.writer, o.writer_seq').all(last) as Origin[]
-    const cut = old.filter(row => !needed.has(row.seq) && row.kind !== 'genesis' && row.kind !== 'checkpoint')
+    // A writer goes on from its last row in the table: were that gone, its numbers would be given out again.
+    const heads = new Map((db.prepare('SELECT writer, max(writer_seq) AS seq FROM origins GROUP BY writer').all() as { writer: string, seq: number }[]).map(each => [each.writer, each.seq]))
+    const cut = old.filter(row => !needed.has(row.seq) && row.kind !== 'genesis' && row.kind !== 'checkpoint' && row.writer_seq !== heads.get(row.writer))
     return { cut, kept: old.length - cut.length }
   } finally {
     db.close()
