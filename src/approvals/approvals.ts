@@ -89,22 +89,22 @@ export class Approvals implements ApprovalDesk {
     return { kind: 'denied', card: this.#known(card.id) }
   }
 
-  /** A person says yes to exactly these bytes. @param caller the process that asks, where the door knows it */
-  async approve(id: string, proof: Proof, caller?: number): Promise<Decision> {
+  /** A person says yes to exactly these bytes. @param seen what the door saw of the process that asks: kept with the yes */
+  async approve(id: string, proof: Proof, seen?: JsonObject): Promise<Decision> {
     await this.expire()
     const card = this.#waiting(id)
     if ('kind' in card) return card
     if (card.mode === 'execute' && !this.#parts.runtime) throw new UsherError('BAD_OPTION', `${card.id} runs ${card.tool}, and no tools are loaded here`)
-    const verdict = await this.#parts.proof.verify(proof, { act: 'approve', about: `${card.id} ${card.hash}` }, caller)
+    const verdict = await this.#parts.proof.verify(proof, { act: 'approve', about: `${card.id} ${card.hash}` })
     if (verdict.kind === 'refused') return verdict
-    const yes = { who: verdict.who, how: verdict.how }
+    const yes = { who: verdict.who, how: verdict.how, seen: seen === undefined ? {} : { caller: seen } }
     return card.mode === 'grant' ? this.#grant(card, yes) : this.#execute(card, yes)
   }
 
   async #grant(card: Card, yes: Yes): Promise<Decision> {
     const at = this.#parts.clock.now()
     if (at >= card.expiresAt || !this.#parts.store.move(card.id, 'waiting', 'approved', { who: yes.who, at })) return this.#gone(card.id)
-    await this.#parts.log.act({ who: yes.who, act: 'approve', about: card.id, detail: { ...this.#about(card), proof: yes.how }, at })
+    await this.#parts.log.act({ who: yes.who, act: 'approve', about: card.id, detail: { ...this.#about(card), proof: yes.how, ...yes.seen }, at })
     return { kind: 'granted', card: this.#known(card.id) }
   }
 
@@ -121,7 +121,7 @@ export class Approvals implements ApprovalDesk {
     if (prepared?.kind !== 'ready') return { kind: 'refused', why: prepared?.outcome.why ?? 'no tools are loaded here' }
     const at = clock.now()
     if (at >= card.expiresAt || !store.move(card.id, 'waiting', 'spent', { who: yes.who, at, callId: prepared.callId })) return this.#gone(card.id)
-    await log.act({ who: yes.who, act: 'approve', about: card.id, detail: { ...this.#about(card), proof: yes.how, callId: prepared.callId }, at })
+    await log.act({ who: yes.who, act: 'approve', about: card.id, detail: { ...this.#about(card), proof: yes.how, callId: prepared.callId, ...yes.seen }, at })
     // The card's id is the sender's: of two processes that both got here, `begin` lets one through (single use, also against an old copy of the cards).
     const { event } = card
     await log.event({ eventId, senderId: card.id, source: 'approval', text: event.text, textLength: event.text.length, at, data: { card: card.id, event: card.eventId, source: event.source }, ...event.causedBy ? { causedBy: event.causedBy } : {} })
@@ -225,4 +225,4 @@ export class Approvals implements ApprovalDesk {
   }
 }
 
-interface Yes { readonly who: string, readonly how: string }
+interface Yes { readonly who: string, readonly how: string, readonly seen: JsonObject }

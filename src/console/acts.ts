@@ -1,4 +1,5 @@
 /** What a person may do here. Each act is a form of this page, with the session's word and the passphrase typed for it. */
+import type { JsonObject } from '../types.ts'
 import type { Hono } from './web.ts'
 import { equal } from './access.ts'
 import type { Asking, ConsoleParts, Known } from './parts.ts'
@@ -8,21 +9,21 @@ import { page, type Place } from './pages/layout.ts'
 import type { ActAnswer, ConsoleDesk } from './ports.ts'
 
 type Form = ReadonlyMap<string, string>
-interface Act { readonly back: Place, readonly path: string, readonly run: (form: Form, desk: ConsoleDesk) => ActAnswer | Promise<ActAnswer> }
+interface Act { readonly back: Place, readonly path: string, readonly run: (form: Form, desk: ConsoleDesk, caller: JsonObject | undefined) => ActAnswer | Promise<ActAnswer> }
 
 const field = (form: Form, name: string): string => form.get(name) ?? ''
 
 const ACTS: ReadonlyMap<string, Act> = new Map<string, Act>([
-  ['decide', { back: 'approvals', path: '/approvals', run: (form, desk) => decide(form, desk) }],
+  ['decide', { back: 'approvals', path: '/approvals', run: decide }],
   ['stop', { back: 'today', path: '/', run: (_form, desk) => desk.stop('the button on the page') }],
   ['resume', { back: 'today', path: '/', run: (form, desk) => desk.resume(field(form, 'secret')) }],
   ['close-breaker', { back: 'routes', path: '/routes', run: (form, desk) => desk.closeBreaker(field(form, 'route'), field(form, 'secret')) }],
   ['report', { back: 'event', path: '/', run: (form, desk) => report(form, desk) }],
 ])
 
-function decide(form: Form, desk: ConsoleDesk): ActAnswer | Promise<ActAnswer> {
+function decide(form: Form, desk: ConsoleDesk, caller: JsonObject | undefined): ActAnswer | Promise<ActAnswer> {
   const answer = field(form, 'answer')
-  if (answer === 'approve') return desk.approve(field(form, 'id'), field(form, 'hash'), field(form, 'secret'))
+  if (answer === 'approve') return desk.approve(field(form, 'id'), field(form, 'hash'), field(form, 'secret'), caller)
   if (answer === 'deny') return desk.deny(field(form, 'id'), field(form, 'secret'), 'denied on the page')
   return { kind: 'refused', why: 'the form says neither approve nor deny' }
 }
@@ -41,7 +42,7 @@ export function actRoutes(app: Hono<Known>, parts: ConsoleParts, desk: ConsoleDe
     if (!equal(field(form, 'csrf'), session.csrf)) return context.text('this form is not from this page; load it again\n', 403)
     const act = ACTS.get(context.req.param('act'))
     if (!act) return context.text('no such act\n', 404)
-    const answer = await act.run(form, desk)
+    const answer = await act.run(form, desk, context.env?.caller?.())
     const call = field(form, 'call')
     const path = act.back === 'event' && call !== '' ? `/event/${encodeURIComponent(call)}` : act.path
     const said = answer.kind === 'done' ? { good: true, text: answer.said } : { good: false, text: answer.why }

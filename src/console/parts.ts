@@ -1,5 +1,6 @@
 /** What the app is made of, and what each handler knows. */
 import type { Clock, MaybePromise } from '../ports.ts'
+import type { JsonObject } from '../types.ts'
 import type { ConsoleAccess, Session } from './access.ts'
 import type { ConsoleDesk, ConsoleReads, ContractsView, RoutesView } from './ports.ts'
 import type { Context } from './web.ts'
@@ -18,5 +19,9 @@ export interface ConsoleParts {
 }
 
 /** What a handler knows of its request: the session's hidden word for forms, where there is a session. */
-export interface Known { Variables: { session: Session | undefined } }
+export interface Known {
+  Variables: { session: Session | undefined }
+  /** What the host saw of the process at the other end, where it can. */
+  Bindings: { readonly caller?: () => JsonObject | undefined }
+}
 export type Asking = Context<Known>

@@ -167,7 +167,8 @@ export interface ConsoleDesk {
   halted(): MaybePromise<{ readonly since: number, readonly who: string, readonly why: string } | undefined>
   breakers(): MaybePromise<readonly Breaker[]>
   /** @param hash of the bytes that the page showed */
-  approve(id: string, hash: string, secret: string): MaybePromise<ActAnswer>
+  /** @param caller what the host saw of the process that sent the form: kept with the yes */
+  approve(id: string, hash: string, secret: string, caller?: JsonObject): MaybePromise<ActAnswer>
   /** The passphrase may be empty: a no only narrows. */
   deny(id: string, secret: string, why: string): MaybePromise<ActAnswer>
   /** Needs no passphrase: it only narrows. */

@@ -8,6 +8,7 @@ import { readWire } from '../contract/wire.ts'
 import { isRecord } from '../util/records.ts'
 import { outcomeJson } from './answer-json.ts'
 import type { Bodies } from './body.ts'
+import { callerOf } from './caller.ts'
 import { eventsRequest, json, problem, type Sender } from './events-request.ts'
 import { SECURITY_HEADERS } from './guard.ts'
 import type { Intake } from './intake.ts'
@@ -34,7 +35,7 @@ export interface AppParts {
   /** Requests of the command line, over the Unix socket only. */
   readonly control: (request: JsonObject) => Promise<{ readonly status: number, readonly body: JsonObject }>
   /** The pages. They let nobody in by themselves but who has the page's token or a session. */
-  readonly console: { readonly fetch: (request: Request) => Response | Promise<Response> }
+  readonly console: { readonly fetch: (request: Request, caller: () => JsonObject | undefined) => Response | Promise<Response> }
 }
 
 /** What the listener says of a request. */
@@ -60,7 +61,7 @@ export function createServeApp(parts: AppParts): Hono<{ Bindings: Bindings }> {
   app.get('/metrics', async context => mayRead(context, parts) ? new Response(await parts.metrics.text(), { headers: { 'content-type': parts.metrics.contentType } }) : unknownReader(parts))
   app.get('/state', context => mayRead(context, parts) ? json(200, parts.state()) : unknownReader(parts))
   app.post('/control', async context => context.env.door === 'socket' ? control(context.env.incoming, parts) : problem(404, 'BAD_OPTION', 'control requests come over the Unix socket'))
-  app.all('*', context => context.env.door === 'socket' ? problem(404, 'BAD_OPTION', 'the pages are served on TCP only') : parts.console.fetch(context.req.raw))
+  app.all('*', context => context.env.door === 'socket' ? problem(404, 'BAD_OPTION', 'the pages are served on TCP only') : parts.console.fetch(context.req.raw, () => callerOf(context.env.incoming.socket)))
   app.onError((_error, context) => {
     parts.metrics.refused('error')
     // Nothing of the error: it may hold an event's words, and the caller may be anybody with a token.

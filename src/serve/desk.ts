@@ -42,11 +42,11 @@ export function consoleDesk(parts: DeskParts): ConsoleDesk {
       return stopped && { since: stopped.at, who: stopped.who, why: stoppedWords(stopped) }
     },
     breakers: async () => (await owner.breakers()).map(breaker => ({ route: breaker.name, state: 'open' as const, why: breakerWords(breaker), since: breaker.at })),
-    approve: async (id, hash, secret) => {
+    approve: async (id, hash, secret, caller) => {
       const card = approvals.find(id)
       // The person said yes to the bytes that the page showed.
       if (typeof card !== 'string' && card.hash !== hash) return { kind: 'refused', why: 'this is not what the page showed; look at it again' }
-      return decisionAnswer(await approvals.approve(id, await proofOf(secret)))
+      return decisionAnswer(await approvals.approve(id, await proofOf(secret), caller))
     },
     deny: async (id, _secret, why) => decisionAnswer(await approvals.deny(id, who, why)),
     stop: async why => { await owner.stop(who, why); return { kind: 'done', said: 'all auto-invocation is stopped' } },

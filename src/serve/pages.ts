@@ -8,13 +8,14 @@ import { openReads } from '../console/reads/open.ts'
 import { contractKey } from '../contract/contract.ts'
 import type { LogReader } from '../log/reader.ts'
 import type { CallLog, Clock } from '../ports.ts'
+import type { JsonObject } from '../types.ts'
 import type { Closers } from './closers.ts'
 import { consoleDesk } from './desk.ts'
 import { routeSentence } from './sentences.ts'
 import type { ServeState } from './state.ts'
 
 export interface PagesParts { readonly access: ConsoleAccess, readonly log: CallLog, readonly reader: LogReader, readonly desk: Desk, readonly state: () => ServeState, readonly clock: Clock, readonly closers: Closers }
-export interface Pages { readonly fetch: (request: Request) => Response | Promise<Response> }
+export interface Pages { readonly fetch: (request: Request, caller: () => JsonObject | undefined) => Response | Promise<Response> }
 
 export function openPages({ access, log, reader, desk, state, clock, closers }: PagesParts): Pages {
   const reads = openReads(reader.file)
@@ -22,7 +23,7 @@ export function openPages({ access, log, reader, desk, state, clock, closers }: 
   const closing = new AbortController()
   closers.add(() => closing.abort())
   const app = consoleApp({ reads, access, clock, closing: closing.signal, desk: consoleDesk({ desk, who: userInfo().username, log, db: reader.db, table: () => state().table, clock }), routes: () => routesView(state()), contracts: () => contractsView(state()) })
-  return { fetch: request => app.fetch(request) }
+  return { fetch: (request, caller) => app.fetch(request, { caller }) }
 }
 
 function routesView({ table, routes }: ServeState): RoutesView {
