@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openPostgresLog } from '../../../src/log/postgres/log.ts'
 import { keepMirror, mirrorLog } from '../../../src/log/postgres/mirror.ts'
 import { PG_VIEWS } from '../../../src/log/postgres/views.ts'
+import { pruneFleetLog } from '../../../src/log/postgres/prune.ts'
 import { verifyFleetLog } from '../../../src/log/postgres/verify.ts'
 import { queryLog } from '../../../src/log/query.ts'
 import { openLogReader } from '../../../src/log/reader.ts'
@@ -204,4 +205,19 @@ test.skipIf(!HAS_POSTGRES)('verify: a changed row, a changed look-up column, a c
   await asOwner(owner, query => query('ALTER TABLE usher.rows DISABLE TRIGGER rows_append_only'))
   expect(await verifyFleetLog(url, { stateDir })).toMatchObject({ kind: 'broken', faults: [{ kind: 'schema', detail: 'the trigger rows_append_only is missing or switched off' }] })
   expect(await tamper(`DELETE FROM usher.rows WHERE seq > 5 AND ${writer}`)).toEqual([['cut', 6]])
+})
+
+test.skipIf(!HAS_POSTGRES)('trace:tamper: a writer whose rows are all old keeps its last one, goes on from there, and verifies', async () => {
+  const { log, url, owner, stateDir, open } = await tempPgLog()
+  await wholeCall(log)
+  await log.close()
+  const last = async () => Number((await asOwner(owner, query => query('SELECT max(seq) AS seq FROM usher.rows WHERE writer <> \'retention\'')))[0]?.['seq'])
+  const before = await last()
+  const far = Date.now() + 1e10
+  expect((await pruneFleetLog(owner, { before: far, stateDir, now: far })).cut).toBeGreaterThan(3)
+  expect(await last()).toBe(before)
+  const again = await open()
+  await wholeCall(again, 2)
+  await again.close()
+  expect(await verifyFleetLog(url, { stateDir })).toMatchObject({ kind: 'ok' })
 })
