@@ -5,10 +5,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../../src/serve/caller.ts'
 import { Place, ROUTES } from './support.ts'
 
-// Elsewhere than on Linux the system does not show it, and nothing is said: this is tested where it does.
-const onLinux = describe.runIf(process.platform === 'linux')
+/** Elsewhere the system does not show it, and nothing is said. */
+const elsewhere = process.platform !== 'linux'
 
-onLinux('the process behind a connection', () => {
+describe.skipIf(elsewhere)('the process behind a connection', () => {
   const seenFrom = async (env: NodeJS.ProcessEnv) => {
     const server = createServer()
     await new Promise<void>(ready => { server.listen(0, '127.0.0.1', ready) })
@@ -35,7 +35,7 @@ onLinux('the process behind a connection', () => {
   })
 })
 
-onLinux('a yes on the page', () => {
+describe.skipIf(elsewhere)('a yes on the page', () => {
   const place = new Place()
   afterAll(() => place.remove())
   test('control:human: is kept with the process that sent the form', async () => {
