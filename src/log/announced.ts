@@ -10,8 +10,8 @@ import type { DecisionRecord } from './records.ts'
 /** Place of the closing decision of the decision `d`, the last one, as SQL; NULL: there is none. */
 export const closingOf = (d: string): string => `(SELECT max(z.seq) FROM rows z WHERE z.kind = 'decision' AND z.event_id = ${d}.event_id AND json_extract(z.body, '$.answers') = ${d}.decision_id)`
 
-/** Is the row `r` itself such a closing? */
-export const isClosing = (r: string): string => `(json_extract(${r}.body, '$.answers') IS NOT NULL AND EXISTS (SELECT 1 FROM rows f WHERE f.kind = 'decision' AND f.event_id = ${r}.event_id AND f.decision_id = json_extract(${r}.body, '$.answers')))`
+/** Is the row `r` itself such a closing? What answers a question to a person (a card that was denied, or expired) is an outcome of its own. */
+export const isClosing = (r: string): string => `(json_extract(${r}.body, '$.answers') IS NOT NULL AND EXISTS (SELECT 1 FROM rows f WHERE f.kind = 'decision' AND f.event_id = ${r}.event_id AND f.decision_id = json_extract(${r}.body, '$.answers') AND json_extract(f.body, '$.kind') = 'called'))`
 
 /** Does the decision `d` announce a call that has no row? */
 export const isUnbegun = (d: string): string => `(json_extract(${d}.body, '$.kind') = 'called' AND ${d}.call_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM rows k WHERE k.kind = 'call' AND k.call_id = ${d}.call_id))`
@@ -30,7 +30,7 @@ export type EndedDecision = DecisionRecord & { readonly announced?: Pick<Decisio
 
 /** Decisions of one event with their true ends; closings are part of what they close. @param all every decision of the event */
 export function endedDecisions(db: Db, all: readonly DecisionRecord[]): readonly EndedDecision[] {
-  const ids = new Set(all.map(decision => decision.decisionId))
+  const ids = new Set(all.flatMap(decision => decision.kind === 'called' ? [decision.decisionId] : []))
   const closings = new Map(all.flatMap(decision => decision.answers !== undefined && ids.has(decision.answers) ? [[decision.answers, decision] as const] : []))
   const closed = new Set(closings.values())
   return all.filter(decision => !closed.has(decision)).map(decision => ended(db, decision, closings.get(decision.decisionId)))
