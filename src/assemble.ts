@@ -28,6 +28,8 @@ import { withHead, withHeadOf } from './table-heads.ts'
 import { toolTable } from './tools/table.ts'
 import type { CallBy, Effect, EffectPattern, Event, JsonObject, Limits, Outcome, RouteTable, Tool } from './types.ts'
 import { newId } from './util/ids.ts'
+import { quoted } from './util/mask.ts'
+import { notPlain } from './util/plain.ts'
 import { isRecord } from './util/records.ts'
 
 export interface UsherOptions {
@@ -250,6 +252,8 @@ function caller(who: Parameters<Usher['call']>[2]): Parameters<Usher['call']>[2]
 /** Plain JSON objects only: of anything else nobody could say which keys reach the handler. */
 function callArguments(tool: string, args: unknown): JsonObject {
   if (!isRecord(args) || ![Object.prototype, null].includes(Object.getPrototypeOf(args) as object | null)) throw new UsherError('BAD_OPTION', `the arguments of ${JSON.stringify(tool)} must be a plain object like { "key": "value" }, got ${args === null ? 'null' : Array.isArray(args) ? 'an array' : typeof args}`)
+  const odd = notPlain(args, 'args')
+  if (odd !== undefined) throw new UsherError('BAD_OPTION', `the arguments of ${JSON.stringify(tool)} must be plain values, as JSON has them: ${quoted(odd)}; nothing was called`)
   return args
 }
 

@@ -6,6 +6,7 @@ import { foldName } from '../schema/safety-keys.ts'
 import type { JsonObject, Tool } from '../types.ts'
 import { frozen, mergeOwn } from '../util/records.ts'
 import { quoted } from '../util/mask.ts'
+import { notPlain } from '../util/plain.ts'
 import type { CallRequest, IgnoredKeys, Refused } from './request.ts'
 
 export type Checked = { readonly kind: 'checked', readonly args: JsonObject, readonly ignored: IgnoredKeys } | Refused
@@ -13,6 +14,8 @@ export type Checked = { readonly kind: 'checked', readonly args: JsonObject, rea
 const refused = (kind: 'denied' | 'needs-approval', reason: string, why: string): Refused => ({ kind: 'refused', outcome: { kind, reason, why } })
 
 export function checkArguments(tool: Tool, request: CallRequest): Checked {
+  const odd = notPlain(request.args, 'the arguments')
+  if (odd !== undefined) return refused('denied', 'invalid-args', `what ${tool.name} would get is not what was given: ${odd}`)
   const preset = request.preset ?? {}
   const override = presetKeyOf(preset, request.args)
   if (override !== undefined) return refused('denied', 'preset-override', `something gave a value for ${quoted(override)}, which the route presets`)

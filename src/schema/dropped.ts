@@ -5,6 +5,7 @@
 import type { Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { capped, quoted } from '../util/mask.ts'
+import { MAX_NESTING } from '../util/plain.ts'
 import { appliedTo, itemSchemas, keyReader, type Applied } from './known-keys.ts'
 import { foldName, safetyHit, type SafetyHit } from './safety-keys.ts'
 
@@ -25,7 +26,7 @@ export interface IgnoredReport {
 export const MAX_NAMED = 20
 const MAX_NAME = 120
 /** Keys and items looked at; depth of nesting. What lies beyond is not passed on either. */
-export const WALK_CAPS = { keys: 10_000, depth: 64 } as const
+export const WALK_CAPS = { keys: 10_000, depth: MAX_NESTING } as const
 
 interface Lost { readonly path: string, readonly key: string }
 interface Sifting { readonly root: JsonObject, readonly lost: Lost[], keys: number, exact: boolean }

@@ -212,6 +212,16 @@ describe('preset:verbatim: a direct call is checked before anything else', () =>
   })
 })
 
+test('trace:before: arguments that a copy would change reach nobody', async () => {
+  const circle: Record<string, unknown> = {}
+  circle['self'] = circle
+  for (const value of [new Map([['cmd', 'x']]), new Date(0), () => 1, Symbol('x'), { get x() { throw new Error('read') } }, circle, { a: Buffer.from('x') }]) {
+    const before = done.length
+    await expect(usher.call('light', { value } as never, { by: 'model' })).rejects.toMatchObject({ code: 'BAD_OPTION', message: expect.stringContaining('args.value') as string })
+    expect(done.length).toBe(before)
+  }
+})
+
 test.each([['2026-11-30T17:00:00Z'], [Number.NaN], [new Date(0)], [Infinity]])('%j is no time of an event', async at => {
   await expect(usher.handle({ source: 'user', text: 'switch on the light', at: at as never })).rejects.toMatchObject({ code: 'BAD_EVENT' })
   expect(done).toEqual([])
