@@ -113,6 +113,8 @@ function marked(text: string, start: number): Objection | undefined {
   // A message may stand between two asterisks; one before it alone makes it an item.
   if (/^\s*(?:[*•|]|\d{1,3}[.)])\s+\S/u.test(line) && !/[*•|]\s*$/u.test(line)) return object('mention', 'it is an item of a list')
   if (/^\s*(?:\[[^\]\n]{1,24}\]|<[\p{L} ]{1,24}>|\p{L}+>)\s/u.test(line) && line.search(/[\]>]/) + from < start) return object('other-person', 'its line is headed with somebody\'s name')
+  if (/(?:;.*){2}/su.test(line) && /:\s/u.test(line.slice(0, start - from))) return object('mention', 'it is an item of a list')
+  if (text.includes('\n') && /^\s*[\p{L}\d _-]+:\s*$/u.test(line)) return object('code', 'its line looks like code')
   return /<!--|-->(?!.*<--)/.test(line) ? object('code', 'its line looks like code') : undefined
 }
 
@@ -188,6 +190,7 @@ function titledAfter(tokens: readonly Token[], at: number, end: number): boolean
   for (let i = at; i < end; i++) {
     const token = tokens[i] as Token
     if (LOOSE.has(token.norm) || PREPOSITION.has(token.norm) || token.capital || token.asks || (i > at && token.pause !== 'space' && token.pause !== 'glue') || token.norm.endsWith('ing')) return false
+    if (i + 1 < end && token.norm.endsWith('\'s') && !SUBJECT.has(token.norm)) continue
     if (isFinite(token.norm) || (i === at && isBaseVerb(token.norm) && kindsOf(token.norm) === undefined)) return false
   }
   const last = tokens[end - 1]?.norm ?? ''

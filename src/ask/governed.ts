@@ -63,6 +63,7 @@ export function governed(tokens: readonly Token[], from: number, to: number, pau
   const asObject = at - from >= 2 && !/^(?:and|but|or|so|that|if|when|because|then)$/.test(before)
     && ((/^(?:it|something|anything|everything|nothing)$/.test(word) && finiteAt(tokens, from, at - 1) >= 0) || (/^(?:it|them|me|us|him|her)$/.test(word) && tellsOf(before) && !SUBJECT.has(tokens[at - 3]?.norm ?? '')))
   if ((SUBJECT.has(word) || BARE_SUBJECT.has(word)) && !(linked && /^(?:it|you|that|this)$/.test(word)) && !asObject) return object(word === 'i' || word === 'we' || word === 'you' ? 'mention' : 'other-person', `"${word}" is its subject`)
+  if (!linked && /^(?:has|have|had|hasn't|haven't|hadn't)$/.test(word)) return object('report', `"${word}" tells what was done`)
   if (COPULA.has(word)) return object('mention', `"${word}" names it`)
   if (/^(?:me|him|her|us|them|you)$/.test(word) && /^(?:have|has|had|having|get|gets|got|making|letting)$/.test(before) && at - from >= 2) return object('other-person', `"${before} ${word}" tells what others are to do`)
   if (SPEECH.has(word) || (!linked && UTTERING.has(word)) || (SPEECH.has(before) && /^(?:me|him|her|us|them|you|everyone|everybody|people)$/.test(word))) return object('report', `"${word}" tells what was said`)

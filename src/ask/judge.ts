@@ -3,7 +3,7 @@ import type { Alignment } from './align.ts'
 import { wrongValue } from './amounts.ts'
 import { readAfter, readBefore } from './around.ts'
 import { inDictionary } from './dictionary.ts'
-import { hasTag, isBaseVerb, isWord } from './english.ts'
+import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
 import { readLeft, type LeftFrame } from './left.ts'
 import { inside, type Masks } from './mask.ts'
 import { joinedWords } from './phrases-at.ts'
@@ -12,6 +12,7 @@ import { kindsOf } from './kinds.ts'
 import { misfit } from './slot-kinds.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
+import { LIGHT_VERBS } from './words/actions.ts'
 import { ARTICLES, DEFINITE, NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
 import { IDIOMS } from './words/idioms.ts'
 import { lemmas } from './words/verbs.ts'
@@ -114,9 +115,25 @@ const WIDENS = new Set(['on', 'with', 'from', 'about', 'over', 'against', 'to', 
 
 const PLACES = new Set(['on', 'by', 'under', 'above', 'behind', 'between', 'around'])
 
+/** A verb and a message: with a particle it is another verb ("log in to the wifi"); with words of programs it is a title ("Announce user-zh list"). */
+function looseMessage({ pattern, fills, start }: Alignment, tokens: readonly Token[]): Objection | undefined {
+  const [fill] = fills
+  if (pattern.needs.length !== 1 || !fill || fills.length > 1 || !fill.clausal || fill.start > start + 1) return undefined
+  const own = tokens.slice(fill.start, fill.end)
+  if (own.length > 1 && /^(?:in|out|off|up|down|over|back|away|through|around)$/.test(own[0]?.norm ?? '')) return object('other-sense', `"${own[0]?.norm ?? ''}" makes it another verb`, false)
+  const told = own.some(token => isFinite(token.norm) || ARTICLES.has(token.norm))
+  const technical = own.some((token, i) => token.camel || /\p{L}[._]\p{L}/u.test(token.norm) || (token.before === '-' && i > 0 && !isWord(token.norm) && !inDictionary(token.norm)))
+  return technical && !told ? object('mention', 'it is written like a title', false) : undefined
+}
+
 function looseObject(alignment: Alignment, scene: Scene): Objection | undefined {
   const { pattern, fills } = alignment
   if (!pattern.bare) return undefined
+  const message = looseMessage(alignment, scene.tokens)
+  if (message) return message
+  // "print the threads and lock information": where the object ends nobody can tell.
+  const joined = scene.tokens.slice(alignment.end, alignment.end + 3).map(token => token.norm)
+  if (fills.at(-1)?.end === alignment.end && joined[0] === 'and' && joined.length === 3 && scene.tokens[alignment.end]?.pause === 'space' && [joined[1], joined[2]].every(word => kindsOf(word ?? '') !== undefined && !LIGHT_VERBS.has(word ?? '')) && (joined[2] ?? '').length > 3 && !isFinite(joined[2] ?? '') && SUFFIXES.lengthsAt(scene.tokens, alignment.end + 2, scene.tokens.length).length === 0 && !/^(?:play|show|turn|email|text|call)$/.test(joined[1] ?? '')) return object('other-object', `"${joined.join(' ')}" may go on with it`, false)
   const [fill] = fills
   if (!fill || fill.start > alignment.start + 2 || fills.length > 1 || fill.clausal || fill.slot.type !== undefined) return undefined
   const words = scene.tokens.slice(fill.start, fill.end)
@@ -200,12 +217,35 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
     ?? (left.steps.some(step => /"you (?:can|may)"$/.test(step)) && !right.steps.some(step => /now|please/.test(step)) ? object('mention', 'it says what may be done') : undefined)
     ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
     ?? wrongKind(alignment, scene)
+    ?? leavesChoice(alignment, tokens)
+    ?? toldState(alignment, tokens)
+    ?? deniedNoun(alignment, tokens, from)
     ?? (!left.asked && right.steps.some(step => step.endsWith('"already"')) && !right.steps.some(step => /please|thank|will you|would you/.test(step)) && UNCHANGED.test(tokens[alignment.start]?.norm ?? '') ? object('report', 'it may tell what was done', false) : undefined)
     ?? wrongValue(scene.text, tokens, alignment)
     ?? doubtful(alignment)
   const rank = alignment.pattern.needs.length + (alignment.pattern.paraphrase ? -0.5 : 0) + alignment.pattern.content * 0.2 - alignment.cost
   const steps = [...left.steps, ...(alignment.pattern.how === 'as written' ? [] : [alignment.pattern.how]), ...alignment.steps, ...right.steps]
   return { alignment, objection, rank, steps, sentence: from }
+}
+
+/** "a harpist or a cellist" is for the speaker to choose. */
+function leavesChoice({ fills }: Alignment, tokens: readonly Token[]): Objection | undefined {
+  const fill = fills.find(item => !item.clausal && tokens.slice(item.start + 1, item.end - 1).some((token, i) => token.norm === 'or' && ARTICLES.has(tokens[item.start + i + 2]?.norm ?? '')))
+  return fill && object('question', `"${joinedWords(tokens, fill.start, fill.end)}" leaves a choice`, false)
+}
+
+/** "Nadine's password reset": its verb has no other form for what was done. */
+function toldState({ pattern, start, end }: Alignment, tokens: readonly Token[]): Objection | undefined {
+  if (pattern.how !== 'object first') return undefined
+  const verb = tokens.findIndex((token, at) => at > start && at < end && UNCHANGED.test(token.norm))
+  return verb > 0 && verb === end - 1 && tokens[verb]?.pause === 'space' && pattern.needs.includes(tokens[verb]?.norm ?? '') ? object('report', 'it may tell what was done', false) : undefined
+}
+
+/** "no comment he said": a noun that nothing is asked with. */
+function deniedNoun(alignment: Alignment, tokens: readonly Token[], from: number): Objection | undefined {
+  const { pattern, start } = alignment
+  const denied = pattern.bare && start - 1 === from && tokens[from]?.norm === 'no' && tokens[start]?.pause === 'space' && kindsOf(tokens[start]?.norm ?? '') !== undefined
+  return denied && !definiteFill(alignment, tokens) ? object('negation', '"no" stands before it', false) : undefined
 }
 
 /** Verbs whose past is their present: "put the cat out already". */

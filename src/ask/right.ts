@@ -104,6 +104,8 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
     // "..., I think two of these are the same": a sentence of its own, not a closing word.
     return !(paused && SUBJECT.has(word) && at + length < end && follows?.pause === 'space' && !SUFFIXES.has(follows.norm))
   }
+  // "no rush" is courtesy; "no" alone takes it back, unless it asks for a yes.
+  if (/^(?:no|nope|nah)$/.test(word) && !token.asks && !SUFFIXES.lengthsAt(tokens, at, end).some(length => length >= 2)) return object('undo', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" takes it back`)
   const called = VOCATIVES.lengthsAt(tokens, at, end).filter(length => paused || walk.steps.length > 0 || at + length === end)
   const length = SUFFIXES.lengthsAt(tokens, at, end).find(fits) ?? called[0]
   if (length !== undefined) {
@@ -145,7 +147,7 @@ function linked(tokens: readonly Token[], at: number, end: number): Objection | 
   const direct = tokens[at + 1]?.norm ?? ''
   const paused = tokens[at]?.pause !== 'space'
   // "take the hum out of it and you've got us", "... and she sleeps": what comes of it.
-  if (word === 'and' && /^(?:you|you've|you'll|you'd|he|she|they|it|he'll|she'll|they'll|it'll)$/.test(direct) && !paused && tokens[at + 2]?.pause === 'space' && !/^(?:can|could|may|should|will|would|need|are|were|is)$/.test(tokens[at + 2]?.norm ?? '')) return object('mention', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" tells what comes of it`, false)
+  if (word === 'and' && /^(?:you|you've|you'll|you'd|he|she|they|it|he'll|she'll|they'll|it'll)$/.test(direct) && !paused && tokens[at + 2]?.pause === 'space' && !(direct === 'you' && /^(?:can|could|may|should|will|would|need|are|were)$/.test(tokens[at + 2]?.norm ?? ''))) return object('mention', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" tells what comes of it`, false)
   if (SUBJECT.has(next) || BARE_SUBJECT.has(next) || SUBJECT.has(direct)) {
     return reportAt(tokens, at + 1, end) ? object('report', 'it tells who said it') : 'done'
   }

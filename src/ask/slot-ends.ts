@@ -47,8 +47,13 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   // "let Ann know if it rains": what she is to be told is not known yet.
   if (slot.clausal && slot.after === 'know' && /^(?:if|whether|when|once|unless|until)$/.test(first)) return 'is not known yet'
   if (slot.clausal && /^(?:is|was|are)$/.test(first) && /^(?:what|how|not|a|an|the|why|where|all)$/.test(second)) return 'says something of it'
-  if (slot.clausal && timeAhead(tokens, start, end) > 0 && tokens.slice(start + 1, end).some((token, i) => token.norm === 'that' && i < 4)) return 'begins with a time'
+  if (slot.clausal && timeAhead(tokens, start, end) > 0 && tokens.slice(start + 1, end).some((token, i) => /^(?:that|how|what|about|whether)$/.test(token.norm) && i < 4)) return 'begins with a time'
   if (slot.clausal && tokens.slice(start + 1, end).some((token, i) => token.pause === 'soft' && STRONG_RETRACTIONS.lengthsAt(tokens, start + 1 + i, end).length > 0)) return 'is taken back'
+  if (slot.clausal && /^(?:and|or)$/.test(first)) return 'is joined on'
+  if (slot.clausal && /^\p{N}/u.test(first) && /^(?:if|when|once|unless|until)$/.test(second)) return 'is not known yet'
+  if (slot.clausal && words.length > 2 && /(?:^| )(?:never mind|nevermind|nvm|forget it|skip that|skip it|scrap that)$/.test(words.join(' '))) return 'is taken back'
+  // "write down is written on my hand": the trigger is what is spoken of.
+  if (slot.clausal && slot.after !== '' && /^(?:is|was|are|were)$/.test(first) && hasTag(second, 'PastTense', 'Participle')) return 'says something of it'
   if (slot.clausal && PLACEHOLDER.test(words.join(' '))) return 'shows how it is said'
   // "text Oma wrote on the back": what she did, and no message.
   if (slot.clausal && slot.after === '' && !slot.opens && hasTag(first, 'PastTense') && !isBaseVerb(first) && !tokens[start]?.capital) return 'tells what was done'
@@ -57,6 +62,12 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (slot.clausal && first === 'to' && !isBaseVerb(second) && words.length > 1) return 'says to whom'
   if (slot.clausal && first === 'about' && tokens.slice(start, end).some((_, i) => i > 1 && conditionAt(tokens, start + i))) return 'is to be told later'
   if (slot.clausal) return undefined
+  if (words.length === 1 && /^(?:himself|herself|themselves|itself|ourselves|yourself|myself)$/.test(first)) return 'names nothing'
+  if (words.length > 1 && words.length <= 3 && !tokens[end - 1]?.capital && (/^(?:yesterday|ago|what|who|which|how|why)$/.test(final))) return `a name does not end with "${final}"`
+  if (slot.opens && /^(?:who|what|which|whose|why|how|where|when)$/.test(first)) return 'asks'
+  if (!tokens[start]?.capital && /^(?:stay|leave|wait)$/.test(first) && words.length > 1) return 'makes it a sentence'
+  if (words.some((word, i) => i > 0 && isBaseVerb(word) && /^(?:the|my|our|a|an)$/.test(words[i + 1] ?? '') && /[^s]s$/.test(words[i - 1] ?? '')) && !tokens[start]?.capital) return 'makes it a sentence'
+  if (slot.modifier && ARTICLES.has(tokens[end]?.norm ?? '')) return 'is no part of the name'
   if (words.length === 1 && /^(?:something|someone|somebody|anything|anyone|whatever|whoever|blah)$/.test(first)) return 'names nothing'
   if (words.length > 1 && /^(?:actually|really|well|wait|sorry|oops|nope|such)$/.test(final) && !tokens[end - 1]?.capital) return 'ends with a filler'
   // "there is no reason to Oscar is late": not his name.

@@ -131,6 +131,7 @@ const KIN = /^(?:everyone|everybody|someone|somebody|anyone|all|both|gran|nan|na
 export function mayBePerson(name: string, tokens: readonly Token[], start: number, end: number): boolean {
   if (PEOPLE.test(name) && wholeTime(tokens, start, end) && !tokens[start]?.capital) return false
   const closing = tokens[end - 1]
+  if (PEOPLE.test(name) && end - start > 1 && isNumber(tokens[start]?.norm ?? '') && tokens.slice(start, end).some(token => CURRENCY.test(token.norm) || UNIT.test(token.norm) || TIME_UNIT.has(token.norm))) return false
   // "text Nora wrote on the back": no name ends so.
   if (PEOPLE.test(name) && end - start > 1 && closing?.capital === false && (NO_NAME_ENDS.has(closing.norm) || /'(?:s|ve|re|ll|d|t)$/.test(closing.norm) && /^(?:that|it|there|what|i|we|they|you|don|won|can)'/.test(closing.norm) || (hasTag(closing.norm, 'PastTense') && !isBaseVerb(closing.norm)))) return false
   const indefinite = /^(?:a|an|some)$/.test(tokens[start]?.norm ?? '')

@@ -1,6 +1,7 @@
 /** What a stretch of words before a request is: a sentence of its own, a fragment, or the beginning of one that the request would finish. */
 import { inDictionary } from './dictionary.ts'
 import { hasTag, isBaseVerb, isDescriptive, isFinite, isWord } from './english.ts'
+import { kindsOf } from './kinds.ts'
 import { timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { ARTICLES, AUX, BARE_SUBJECT, CONJUNCTION, DEFINITE, INDEFINITE, META, MODAL, NEGATION, POSSESSIVE_OTHER, PREPOSITION, QUANTIFIER, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
@@ -61,7 +62,8 @@ export function tellsFact(tokens: readonly Token[], at: number): boolean {
   const verb = tokens[at]
   if (!verb || verb.capital || isBaseVerb(verb.norm)) return false
   const next = tokens[at + 1]
-  if (hasTag(verb.norm, 'PresentTense')) return true
+  // "lights" is a noun too.
+  if (hasTag(verb.norm, 'PresentTense') && (kindsOf(verb.norm) === undefined || (next !== undefined && (ARTICLES.has(next.norm) || hasTag(next.norm, 'Adverb', 'Adjective'))))) return true
   if (/[^s]s$/.test(verb.norm) && next !== undefined && lemmas(verb.norm).some(({ word, form }) => form === 's' && isBaseVerb(word))) return hasTag(next.norm, 'Adverb', 'Adjective') || /^(?:nowhere|fine|well|ok|okay|me|us|him|her|it)$/.test(next.norm)
   return hasTag(verb.norm, 'PastTense') && (!next || next.pause === 'hard' || ARTICLES.has(next.norm) || /^(?:it|them|him|her|me|us|some|more|enough|one|out|already|today|yesterday)$/.test(next.norm))
 }

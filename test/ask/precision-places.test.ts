@@ -40,3 +40,22 @@ describe('gate:explicit: an object follows that is not the trigger\'s', () => {
   none(['carve the cake while it\'s warm', 'start rowing my bed I mean is it even a boat'])
   ask([['carve', 'carve'], ['start rowing my arms are fresh', 'row']])
 })
+
+const boat = createAskReader([
+  route('hoist', ['sail up', 'hoist the sail']), route('set-lamp', ['set the lamp to {level}']), route('log', ['log {text}', 'write down {text}']), route('reset-code', ['reset {sailor}\'s code']), route('hire', ['hire {cook}']),
+  route('berth', ['put {sailor} in berth {number}']), route('light', ['lamps on']), route('dark', ['lamps off']), route('signal', ['signal all clear']),
+])
+const askedOfBoat = (text: string): string[] => boat.read(text, []).asks.map(found => found.route)
+
+describe('gate:explicit: a state that is told, a choice that is left, another verb', () => {
+  test.each([
+    'the sail\'s up, we\'re off', 'the lamp\'s set to nine, I checked it', 'Hedda\'s code reset', 'my aunt has put herself in berth two', 'log in to the harbour page', 'log user-qz overview', 'write down is written on my hand',
+    'would you hire a baker or a butcher', 'no log he said', 'hoist the sail no it is torn', 'signal all clear hm no there is a boat', 'signal all clear and they will come', 'hoist the sail, easy for you', 'signal all clear, grandpa\'s phrase',
+    'it\'s written on the mast, HOIST THE SAIL', 'Rules of the house: hoist the sail; signal all clear; go home; sleep.', 'on: push\nhoist the sail:\n  now', 'hoist the sail, hm, leave it', 'log and other words',
+  ])('%s', text => { expect(askedOfBoat(text)).toEqual([]) })
+
+  test.each([
+    ['hoist the sail, no worries', 'hoist'], ['lamps on, sorry, lamps off', 'dark'], ['put Hedda in berth two', 'berth'], ['log the wind is up', 'log'], ['log on my way to the pier', 'log'], ['hire a baker', 'hire'], ['set the lamp to six no seven', 'set-lamp'],
+    ['signal all clear and thank you', 'signal'], ['reset Hedda\'s code', 'reset-code'],
+  ])('%s', (text, name) => { expect(askedOfBoat(text)).toEqual([name]) })
+})
