@@ -6,11 +6,13 @@ import { UsherError } from '../../errors.ts'
 import { capped, visible } from '../../util/mask.ts'
 import { approveLive } from '../approve-live.ts'
 import { openStore } from '../contract-options.ts'
+import { controlGuard } from '../control-guard.ts'
 import { type ApproveOptions, type DeskCommandOptions, withApprover, withDesk } from '../desk.ts'
 import type { CallLog } from '../../ports.ts'
 import type { Io } from '../io.ts'
 import { LateActs } from '../late-acts.ts'
 import { personName, proofFor, type PersonOptions } from '../person.ts'
+import { routesFolder } from '../setup.ts'
 import { table } from '../table.ts'
 import { watchChildren } from '../watch-children.ts'
 
@@ -62,6 +64,8 @@ async function approve(io: Io, id: string, options: ApproveCommandOptions): Prom
   const live = await approveLive(io, id, options, card => { if (card.state === 'waiting' && !options.json) io.out(cardText(io, card)) })
   if (live) { show(io, live, options.json === true); return }
   const isGrant = await withDesk(options, ({ approvals }) => { const card = approvals.find(id); return Promise.resolve(typeof card !== 'string' && card.mode === 'grant') })
+  // A yes runs the routes' presets and the module's code: the same questions as before a runtime starts.
+  if (!isGrant) controlGuard(io, { routes: routesFolder(options.routes), tools: options.tools, settings: [options.signers], ownMachine: options.iOwnThisMachine }, () => undefined)
   const { contracts } = options
   const outside = contracts === undefined ? {} : { outside: async (log: CallLog) => {
     const { ContractTools } = await import('../../mcp/contract-tools.ts')
