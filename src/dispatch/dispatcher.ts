@@ -113,7 +113,8 @@ export class Dispatcher {
       const result = await Promise.race([observer.run({ callId, mode, allowed: ready.allowed, declared: ready.declared }, async () => tool.run(ready.args, context)), late])
       if (result === LATE) {
         abort.abort(new UsherError('CLOSED', `the call took longer than ${timeout} ms`))
-        return { kind: 'unknown', reason: 'timeout', why: `no answer after ${timeout} ms; it may still have an effect` }
+        // A handler that waits for what was stopped never answers.
+        return blockedEnd(observer.of(callId), ready) ?? { kind: 'unknown', reason: 'timeout', why: `no answer after ${timeout} ms; it may still have an effect` }
       }
       return blockedEnd(observer.of(callId), ready) ?? { kind: 'called', reason: howAsked(request), why: whyCalled(request, tool.name), result: withNotice(result, ready.ignored) }
     } catch (error) {

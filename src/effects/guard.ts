@@ -55,7 +55,7 @@ export const refuseEmitter: Refuse = (stop, _args, self) => {
   return self
 }
 
-/** For emitters that will emit our error by themselves. */
+/** For emitters that will emit our error by themselves, and others after it: whatever is written to what never came to be fails too. */
 export function hush(emitter: unknown): void {
-  if (emitter instanceof EventEmitter) emitter.once('error', () => undefined)
+  if (emitter instanceof EventEmitter) emitter.on('error', () => undefined)
 }

@@ -13,6 +13,7 @@ import { Recorder } from './recorder.ts'
 import { startedBefore, wrappedBefore } from './selfcheck.ts'
 import { watchSockets } from './sockets.ts'
 import { watchThreads } from './threads.ts'
+import { watchUncaught } from './uncaught.ts'
 
 /** One holder's hold on the observer. */
 export interface InstalledObserver extends EffectsObserver {
@@ -65,6 +66,7 @@ function install(): Installed {
   const surgery = { patches, recorder }
   for (const watch of [watchFiles, watchProcesses, watchSockets, watchHttp2, watchDatagrams, watchDns, watchThreads, watchDumps]) watch(surgery)
   const unsubscribe = watchHttp(surgery)
+  const letThrough = watchUncaught(recorder)
   patches.publish()
   // Asked for once, when somebody wants to know: the inspector takes some 30 ms.
   let wrapped: readonly string[] | undefined
@@ -87,6 +89,7 @@ function install(): Installed {
     remove() {
       recorder.active = false
       unsubscribe()
+      letThrough()
       patches.restore()
     },
   }

@@ -1,6 +1,6 @@
 /** Process starts and signals: every asynchronous start ends in `ChildProcess.prototype.spawn`; the synchronous ones have no common point that can be reached. */
 import childProcess from 'node:child_process'
-import { guard, refuseSync, type Look, type Surgery } from './guard.ts'
+import { guard, hush, refuseSync, type Look, type Surgery } from './guard.ts'
 import type { Fn } from './patches.ts'
 import type { Seen } from './judge.ts'
 import { programOf } from './shell.ts'
@@ -63,20 +63,26 @@ function watchSpawn(surgery: Surgery): void {
       const result = Reflect.apply(original, this, [{ ...options as object, file: '' }])
       Object.defineProperty(this, 'spawnfile', { value: file, writable: true, enumerable: true, configurable: true })
       failWith(this, stop)
+      for (const stream of this.stdio ?? []) hush(stream)
       return result
     },
   }).spawn as Fn)
 }
 
-/** Makes the coming `error` event carry our error; without a listener it is not emitted, since Node would end the process. */
+/**
+ * Makes the coming `error` event carry our error. Without a listener none is emitted, since Node would end the process: neither this one nor
+ * those that follow from it, such as that of a message to a child that never was.
+ */
 function failWith(child: childProcess.ChildProcess, stop: Error): void {
   const emit = child.emit.bind(child) as (...args: unknown[]) => boolean
+  let told = false
   Object.defineProperty(child, 'emit', {
     configurable: true, writable: true, enumerable: false,
     value(...args: unknown[]): boolean {
       if (args[0] !== 'error') return emit(...args)
-      Reflect.deleteProperty(child, 'emit')
-      return child.listenerCount('error') > 0 && emit('error', stop)
+      const error = told ? args[1] : stop
+      told = true
+      return child.listenerCount('error') > 0 && emit('error', error)
     },
   })
 }

@@ -28,6 +28,7 @@ export class Recorder {
   /** Effects whose builtin runs right now, outermost first: what it does itself is part of them. */
   readonly #doing: Doing[] = []
   readonly #unasked = new Set<string>()
+  readonly #stops = new WeakSet<object>()
   #telling = false
   #sinkFailure: string | undefined
   /** In a child: the scope that its parent wrote down, asked for where no call of this process is in flight. */
@@ -102,8 +103,17 @@ export class Recorder {
     const why = enforced && part !== 'udp.send' && seen.follows === undefined ? refusal(frame.scope, seen) : undefined
     const failure = this.#record(frame, seen, why, part)
     const stop = why && frame?.kind === 'call' ? blockedError(frame.scope, seen, why) : failure === undefined || !enforced ? undefined : unrecordedError(seen, failure)
-    if (stop) for (const outer of this.#doing) outer.stopped = true
+    if (stop) {
+      for (const outer of this.#doing) outer.stopped = true
+      // A child that is held back by its parent's scope keeps its errors: they are how it ends.
+      if (this.#frames.getStore() !== undefined) this.#stops.add(stop)
+    }
     return stop
+  }
+
+  /** Is this the error with which an effect of a call in this process was stopped? */
+  stopped(error: object): boolean {
+    return this.#stops.has(error)
   }
 
   /** The builtin itself begins: what it does on the way is part of the effect (if it is one), not one more. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { defineTool } from '../../src/tools/define.ts'
@@ -48,6 +48,18 @@ describe('outcomes of a call', () => {
     bench = workbench({ timeout: 20, more: () => [defineTool({ name: 'deaf', description: 'never answers', input: z.object({}), effects: {}, run: (_args, call) => new Promise(() => { call.signal.addEventListener('abort', () => aborted.push(true)) }) })] })
     expect(await bench.call('deaf', {})).toMatchObject({ kind: 'unknown', reason: 'timeout' })
     expect(aborted).toEqual([true])
+  })
+  test('effect:bounded: blocked after the time limit too, where the handler waits for what was stopped', async () => {
+    bench.close()
+    bench = workbench({ timeout: 50, more: witness => [defineTool({ name: 'patient', description: 'listens to no error', input: z.object({}), effects: {}, run: () => new Promise(resolve => { createWriteStream(witness).once('finish', () => { resolve(undefined) }).end('x') }) })] })
+    expect(await bench.call('patient', {})).toMatchObject({ kind: 'blocked', reason: 'undeclared-effect' })
+    expect(bench.happened()).toEqual([])
+  })
+  test('effect:bounded: blocked, and the process lives, where a stream without a listener was stopped', async () => {
+    bench.close()
+    bench = workbench({ more: witness => [defineTool({ name: 'careless', description: 'listens to no error', input: z.object({}), effects: {}, run: async () => { createWriteStream(witness).write('x'); await new Promise(resolve => { setTimeout(resolve, 30) }) } })] })
+    expect(await bench.call('careless', {})).toMatchObject({ kind: 'blocked', reason: 'undeclared-effect' })
+    expect(bench.happened()).toEqual([])
   })
   test('unknown when the answer was lost', async () => {
     bench.close()
