@@ -173,6 +173,7 @@ describe('questions about a log', () => {
     expect(place.run(['verify', '--log', 'q.sqlite', '--no-anchor', '--json']).json()).toMatchObject({ kind: 'unanchored' })
     expect(place.run(['prune', '--log', 'q.sqlite']).status).toBe(2)
     expect(place.run(['prune', '--log', 'q.sqlite', '--older-than', '90d', '--json']).json()).toMatchObject({ cut: 0 })
+    expect(place.run(['prune', '--log', 'q.sqlite', '--older-than', '90d', '--state', 'elsewhere', '--json']).status).toBe(0)
   })
   test('replay under routes that fire more: exit code 1, and what would be otherwise', () => {
     writeFileSync(join(place.folder, 'wider.yaml'), 'version: 1\nroutes:\n  - name: open-console\n    tool: call_console\n    triggers: ["thanks for opening the console"]\n    preset: { open: true }\n    allow: [browser.open]\n')

@@ -116,12 +116,13 @@ export function registerPrune(program: Command, io: Io): void {
     .option('--older-than <age>', 'rows older than this (90d, 12h, a date)')
     .option('--texts-older-than <age>', 'only the texts of events that fired nothing, older than this')
     .option('--even-unexplained', 'cut unexplained effects too')
+    .option('--state <folder>', STATE_WORDS)
     .option('--json', 'as JSON')
     .addHelpText('after', `
 Examples:
   $ usher prune --older-than 90d
   $ usher prune --texts-older-than 7d`)
-    .action(async (options: { log?: string, olderThan?: string, textsOlderThan?: string, evenUnexplained?: true, json?: true }) => {
+    .action(async (options: { log?: string, olderThan?: string, textsOlderThan?: string, evenUnexplained?: true, state?: string, json?: true }) => {
       if (options.olderThan === undefined && options.textsOlderThan === undefined) throw new UsherError('BAD_OPTION', 'say how old: --older-than 90d, or --texts-older-than 7d')
       const shared = fleetAddress(options.log)
       if (shared !== undefined) return pruneFleet(io, shared, options)
@@ -129,6 +130,7 @@ Examples:
         ...(options.olderThan === undefined ? {} : { before: sinceOption(options.olderThan, '--older-than') }),
         ...(options.textsOlderThan === undefined ? {} : { textsBefore: sinceOption(options.textsOlderThan, '--texts-older-than') }),
         ...(options.evenUnexplained ? { evenUnexplained: true } : {}),
+        ...(options.state === undefined ? {} : { stateDir: resolve(options.state) }),
       })
       io.out(options.json ? JSON.stringify(pruned) : `${pruned.cut} rows cut, ${pruned.kept} old rows kept (unexplained, in flight, or needed by later ones), ${pruned.texts} texts dropped`)
     })
@@ -150,9 +152,9 @@ async function verifyFleet(io: Io, url: string, json: boolean): Promise<void> {
   for (const fault of verdict.faults) io.out(`${io.paint('red', 'broken')}  ${fault.writer === '' ? 'tables' : `writer ${fault.writer}, row ${fault.seq}`}: ${fault.kind}; ${fault.detail}`)
 }
 
-async function pruneFleet(io: Io, url: string, options: { readonly olderThan?: string, readonly textsOlderThan?: string, readonly evenUnexplained?: true, readonly json?: true }): Promise<void> {
+async function pruneFleet(io: Io, url: string, options: { readonly olderThan?: string, readonly textsOlderThan?: string, readonly evenUnexplained?: true, readonly state?: string, readonly json?: true }): Promise<void> {
   if (options.olderThan === undefined || options.textsOlderThan !== undefined) throw new UsherError('BAD_OPTION', 'a log in PostgreSQL is cut by whole rows: --older-than 90d')
   const { pruneFleetLog } = await import('../../log/postgres/prune.ts')
-  const pruned = await pruneFleetLog(url, { before: sinceOption(options.olderThan, '--older-than'), ...(options.evenUnexplained ? { evenUnexplained: true } : {}) })
+  const pruned = await pruneFleetLog(url, { before: sinceOption(options.olderThan, '--older-than'), ...(options.evenUnexplained ? { evenUnexplained: true } : {}), ...(options.state === undefined ? {} : { stateDir: resolve(options.state) }) })
   io.out(options.json ? JSON.stringify(pruned) : `${pruned.cut} rows cut, ${pruned.kept} old rows kept (unexplained, in flight, or needed by later ones)`)
 }
