@@ -3,6 +3,7 @@ import type { Alignment, Reading, SlotFill, State } from './alignment.ts'
 import { restartOf } from './corrections.ts'
 import { isBaseVerb } from './english.ts'
 import { meantAt } from './false-starts.ts'
+import { isName, isSo } from './heard.ts'
 import type { Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
 import { joinedWords } from './phrases-at.ts'
@@ -77,7 +78,7 @@ class Aligner {
     const verb = this.#pattern.elements[element - 1]
     if (next.det && (token.norm === 'me' || token.norm === 'us') && verb?.kind === 'word' && verb.head === true) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
     if (next.det) { this.#determiner(next.det, element, at, paid); return }
-    const previous = this.#pattern.elements[element - 1]
+    const previous = verb
     const follows = !(previous?.kind === 'word' && previous.det)
     const hit = this.#reading.lattice[at]?.get(next.word)
     if (hit) this.#word(next, hit, element, at, paid)
@@ -93,8 +94,7 @@ class Aligner {
     if (follows && element > 0 && DEFINITE.has(token.norm) && !hit && !PREPOSITION.has(next.word) && !PARTICLE.has(next.word)) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
     if (EMPHATIC.has(token.norm) && element > 0) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.3 })
     if (/^(?:this|it|everything)$/.test(token.norm) && element === 1 && PREPOSITION.has(next.word) && !PARTICLE.has(next.word)) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.4 })
-    const afterVerb = previous?.kind === 'word' && previous.head === true
-    if ((token.norm === 'me' || token.norm === 'us') && afterVerb && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.4 })
+    if ((token.norm === 'me' || token.norm === 'us') && previous?.kind === 'word' && previous.head === true && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.4 })
     if (token.norm === 'up' && element === 1 && !hit) this.#step(element, at + 1, { ...paid, cost: paid.cost + 0.5 })
   }
 
@@ -116,14 +116,9 @@ class Aligner {
       cost += 0.7
     }
     const slipped = hit.how === 'slip' || hit.how === 'sound'
-    // "the anchor's up", "the oven's set to nine": it is so already.
-    const said = this.#reading.tokens[at]?.norm ?? ''
-    const then = this.#pattern.elements[element + 1]
-    if (said.endsWith('\'s') && said !== next.word && hit.how === 'exact' && !(then?.kind === 'slot' || (then?.kind === 'word' && !then.det && then.head !== true && !PREPOSITION.has(then.word) && !PARTICLE.has(then.word)))) return
+    if (hit.how === 'exact' && isSo(this.#reading.tokens[at], next.word, this.#pattern.elements[element + 1])) return
     if (hit.verb === true && next.head === true) return
-    const heard = this.#reading.tokens[at]
-    // "Cole Porter" is a name, and no "call" misheard.
-    if (slipped && heard?.capital === true && this.#reading.tokens[at + hit.length]?.capital === true && this.#reading.tokens[at + hit.length]?.pause === 'space' && this.#reading.tokens.some(token => !token.capital)) return
+    if (slipped && isName(this.#reading.tokens, at, at + hit.length)) return
     if (slipped && (next.word.length < 3 || (at > this.#start && this.#reading.tokens[at]?.pause === 'soft'))) return
     const name = this.#reading.tokens.slice(at, at + hit.length).map(token => token.norm).join(' ')
     const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${name}" = "${next.word}"`]
