@@ -120,8 +120,7 @@ class Aligner {
     if (hit.verb === true && next.head === true) return
     if (slipped && isName(this.#reading.tokens, at, at + hit.length)) return
     if (slipped && (next.word.length < 3 || (at > this.#start && this.#reading.tokens[at]?.pause === 'soft'))) return
-    const name = this.#reading.tokens.slice(at, at + hit.length).map(token => token.norm).join(' ')
-    const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${name}" = "${next.word}"`]
+    const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${joinedWords(this.#reading.tokens, at, at + hit.length)}" = "${next.word}"`]
     this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), rough: state.rough + (hit.rough === true ? 1 : 0), loose: state.loose + (slipped && hit.typical !== true && !(hit.how === 'slip' && hit.sure === true && next.word.length >= 6) ? 1 : 0), exact: state.exact + (slipped || ARTICLES.has(next.word) || PREPOSITION.has(next.word) ? 0 : 1) })
   }
 
