@@ -27,8 +27,8 @@ function asked(file: string, filter: Filter): (string | number)[][] {
   } finally { reader.close() }
 }
 
-type Step = { readonly kind: 'held' | 'called' | 'alone' | 'malformed' | 'late-decision', readonly source: number, readonly route: number, readonly end: number, readonly effects: number }
-const STEP: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom('held', 'called', 'alone', 'malformed', 'late-decision'), source: fc.nat(3), route: fc.nat(2), end: fc.nat(4), effects: fc.nat(2) })
+type Step = { readonly kind: 'held' | 'called' | 'alone' | 'malformed' | 'late-decision' | 'announced' | 'refused', readonly source: number, readonly route: number, readonly end: number, readonly effects: number }
+const STEP: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom('held', 'called', 'alone', 'malformed', 'late-decision', 'announced', 'refused'), source: fc.nat(3), route: fc.nat(2), end: fc.nat(4), effects: fc.nat(2) })
 const SOURCES = ['user', 'chat:alice', 'chat', 'chatter']
 const ROUTES = ['open-console', '__proto__', 'a\0b']
 const ENDS: readonly (OutcomeKind | 'none')[] = ['called', 'failed', 'unknown', 'blocked', 'none']
@@ -39,7 +39,10 @@ function write(log: SqliteLog, n: number, step: Step): void {
   const { callId: _call, ...held } = decisionOf({ ...ids, kind: 'not-explicit', route, at: T0 + n })
   if (step.kind !== 'alone') log.event(eventOf({ eventId: ids.eventId, senderId: `s-${n}`, source, at: T0 + n, ...(step.kind === 'malformed' ? { malformed: 'no JSON' } : {}) }))
   if (step.kind === 'held') log.decision(held)
-  if (step.kind === 'called') log.decision(decisionOf({ ...ids, route, at: T0 + n }))
+  if (step.kind === 'called' || step.kind === 'announced' || step.kind === 'refused') log.decision(decisionOf({ ...ids, route, at: T0 + n }))
+  // Every other one is written by then: its end is a row of its own.
+  if (step.kind === 'refused' && n % 2 === 0) log.act(actOf())
+  if (step.kind === 'refused') log.refused({ ...ids, kind: 'stopped', reason: 'kill-switch', why: 'a person stopped all', at: T0 + n })
   if (step.kind === 'called' || step.kind === 'alone' || step.kind === 'late-decision') {
     const { eventId: _event, decisionId: _decision, ...alone } = callOf({ ...ids, route, at: T0 + n })
     log.begin(step.kind === 'alone' ? alone : callOf({ ...ids, route, at: T0 + n }))
@@ -52,7 +55,7 @@ function write(log: SqliteLog, n: number, step: Step): void {
 }
 
 test('the list says what the log\'s own query says, for every filter, while the log grows', () => {
-  const filters: readonly Filter[] = [{}, ...SOURCES.map(source => ({ source })), ...ROUTES.map(route => ({ route })), ...[...ENDS.slice(0, 4), 'not-explicit', 'malformed', 'in-flight'].map(outcome => ({ outcome: outcome as OutcomeKind })), { since: T0 + 3 }, { since: T0 + 1, until: T0 + 4, source: 'chat' }, { tool: 'call_console' }, { tool: 'toString' }]
+  const filters: readonly Filter[] = [{}, ...SOURCES.map(source => ({ source })), ...ROUTES.map(route => ({ route })), ...[...ENDS.slice(0, 4), 'not-explicit', 'malformed', 'stopped', 'in-flight'].map(outcome => ({ outcome: outcome as OutcomeKind })), { since: T0 + 3 }, { since: T0 + 1, until: T0 + 4, source: 'chat' }, { tool: 'call_console' }, { tool: 'toString' }]
   fc.assert(fc.property(fc.array(fc.array(STEP, { maxLength: 4 }), { minLength: 1, maxLength: 4 }), batches => {
     const { log, file } = tempLog()
     const reads = readsOf(file)
