@@ -22,6 +22,6 @@ export async function observer(context) {
       ratios.push(times.listen / times.plain)
       plain.push(times.plain)
     }
-    context.row(`${name} with the effects observer over without`, median(ratios), { most: 1.05, detail: `processor time; ${short(median(plain) * 1000)} us each without` })
+    context.row(`${name} with the effects observer over without`, median(ratios), { most: 1.05, detail: `processor time; ${short(median(plain) * 1000 / count)} us each without` })
   }
 }
