@@ -42,17 +42,22 @@ function isPhrase(text: string, { text: phrase, parts }: Phrase): boolean {
   return parts.every(part => part.kind === 'text') && said(text) === said(phrase)
 }
 
+/** It was trained on orders, and takes a question for talk about one. Where the owner's own phrase is a question, the rules alone read it. */
+const QUESTION = /^(?:who|whom|whose|what|which|where|when|why|how|is|are|was|were|does|did|has)\b/i
+
+const isQuestion = (phrase: Phrase): boolean => QUESTION.test(fixedText(phrase).trim())
+
 export interface ReaderPair { readonly route: string, readonly phrase: Phrase, readonly phrases: readonly string[] }
 
 /**
- * What the rules would fire, unless it is a phrase word for word; else what they would offer, then near routes, best first. Where a rule has settled it nothing is asked.
+ * What the rules would fire, unless it is a phrase word for word or the phrase is a question; else what they would offer, then near routes, best first. Where a rule has settled it nothing is asked.
  * @param allowed may the event's source fire the route at all?
  */
 export function readerPairs(text: string, reading: AskReading, candidates: readonly Candidate[], routes: ReadonlyMap<string, ReaderRoute>, allowed: (route: string) => boolean): readonly ReaderPair[] {
   // Finding the words of a megabyte would hold the event loop, for a text that no pair takes in.
   if (text.length > TEXT_LENGTH) return []
   const mine = wordsOf(text)
-  const wanted = new Set(reading.asks.filter(({ phrase }) => !isPhrase(text, phrase)).map(ask => ask.route))
+  const wanted = new Set(reading.asks.filter(({ phrase }) => !isPhrase(text, phrase) && !isQuestion(phrase)).map(ask => ask.route))
   if (reading.asks.length === 0) {
     for (const not of reading.notAsks) if (not.offer) wanted.add(not.route)
     const settled = new Set(reading.notAsks.filter(not => !not.offer && SETTLED.has(not.reason)).map(not => not.route))

@@ -50,6 +50,13 @@ test('a phrase word for word is not read, with a question mark or in quotes it i
   for (const text of ['work the lamp?', '"work the lamp"', 'please work the lamp']) expect(readerPairs(text, asked, [near('lamp', 1)], routes, all).map(pair => pair.route)).toEqual(['lamp'])
 })
 
+test('an ask for a phrase that is a question itself is left to the rules', () => {
+  const asked = (text: string) => ({ asks: [ask('lamp', text)], notAsks: [] })
+  expect(readerPairs('which rooms are in the attic?', asked('which rooms are in {place}'), [], routes, all)).toEqual([])
+  expect(readerPairs('where is the lamp, please?', asked('where is the lamp'), [], routes, all)).toEqual([])
+  expect(readerPairs('do work the lamp', asked('do work the lamp now'), [], routes, all)).toHaveLength(1)
+})
+
 test('a text too long to be read is paired with no route', () => {
   expect(readerPairs(`work the lamp ${'x'.repeat(4000)}`, { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('lamp', 0.9)], routes, all)).toEqual([])
 })
