@@ -237,7 +237,7 @@ class Aligner {
     const pattern = this.#pattern
     if (state.unsure > 0 && state.exact < 1) return
     if (state.loose > 0 && pattern.bare && pattern.needs.length === 1 && !(state.unsure === 0 && this.#definite(state.fills))) return
-    if (state.rough > 1 || (state.rough === 1 && (pattern.bare || pattern.paraphrase || state.slips > 1))) return
+    if (state.rough > 1 || (state.rough === 1 && (pattern.bare || pattern.paraphrase || state.unsure > 1))) return
     this.#corrected(end, state)
     this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, unsure: state.unsure, exactContent: state.exact })
   }

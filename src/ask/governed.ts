@@ -14,6 +14,8 @@ const UTTERING = new Set(['screaming', 'whispering', 'chanting', 'begging', 'wri
 const STANDS_ALONE = new Set(['this', 'that', 'these', 'those', 'one', 'some', 'another', 'all', 'both', 'any', 'each', 'either', 'neither', 'her', 'its', 'no'])
 const FREQUENCY = new Set(['always', 'never', 'often', 'usually', 'sometimes', 'just', 'already', 'only', 'ever', 'rarely', 'still', 'really', 'almost', 'nearly', 'generally', 'normally', 'typically', 'automatically', 'also', 'even'])
 
+/** Adverbs that no noun has after it. */
+const STANDS_AFTER = /^(?:again|already|anyway|yet|too|either|though|ago|enough|indeed|alone|twice|once)$/
 const PLACE_ADVERB = /^(?:now|again|here|there|up|down|off|out|on|in|back|away|then|too|today)$/
 
 /** "will no longer ...", "always ...": what rules may stand before an adverb. */
@@ -34,13 +36,13 @@ export function governed(tokens: readonly Token[], from: number, to: number, pau
   const clause = tokens.slice(from, to).map(token => token.norm)
   const before = tokens[at - 1]?.norm ?? ''
   const negated = clause.some(item => NEGATION.has(item))
-  if (NEGATION.has(word) && !(paused && /^(?:no|not)$/.test(word))) return object('negation', `"${word}" stands before it`)
+  if (NEGATION.has(word) && !(paused && (/^(?:no|not)$/.test(word) || (at > from && /^(?:nothing|none|nobody|(?:is|are|was|were|does|did|has|have|had)n't)$/.test(word))))) return object('negation', `"${word}" stands before it`)
   if (word === 'to' || (MODAL.has(word) && !paused)) {
     if (negated) return object('negation', `"${joinedWords(tokens, Math.max(from, at - 2), at + 1)}" says not to`)
     if (SPEECH.has(before) || (at >= 2 && SPEECH.has(tokens[at - 2]?.norm ?? ''))) return object('other-person', `"${joinedWords(tokens, Math.max(from, at - 2), at + 1)}" tells of somebody else's words`)
     return object('mention', `"${word}" makes it part of a statement`)
   }
-  if (!paused && isDescriptive(word)) {
+  if (!paused && isDescriptive(word) && !STANDS_AFTER.test(word)) {
     let noun = at
     while (noun > from && isDescriptive(tokens[noun]?.norm ?? '') && tokens[noun]?.pause === 'space') noun--
     if (noun < at && (ARTICLES.has(tokens[noun]?.norm ?? '') || POSSESSIVE_OTHER.has(tokens[noun]?.norm ?? '') || (PREPOSITION.has(tokens[noun]?.norm ?? '') && hasTag(word, 'Adjective'))) && tokens[noun]?.norm !== 'that') return object('mention', `"${joinedWords(tokens, noun, at + 1)}" makes it a thing`, false)
@@ -66,6 +68,7 @@ export function governed(tokens: readonly Token[], from: number, to: number, pau
   if (!linked && /^(?:has|have|had|hasn't|haven't|hadn't)$/.test(word)) return object('report', `"${word}" tells what was done`)
   if (COPULA.has(word)) return object('mention', `"${word}" names it`)
   if (/^(?:me|him|her|us|them|you)$/.test(word) && /^(?:have|has|had|having|get|gets|got|making|letting)$/.test(before) && at - from >= 2) return object('other-person', `"${before} ${word}" tells what others are to do`)
+  if (word === 'about' && before.endsWith('ing')) return undefined
   if (SPEECH.has(word) || (!linked && UTTERING.has(word)) || (SPEECH.has(before) && /^(?:me|him|her|us|them|you|everyone|everybody|people)$/.test(word))) return object('report', `"${word}" tells what was said`)
   if (PREPOSITION.has(word) && !isClosingParticle(tokens, from, at)) return object('mention', `"${word}" governs it`)
   if (/^(?:that|which|who|whom|whose|what|why|how|where|whether|if|when|while|because|although)$/.test(word)) return object(word === 'if' || word === 'when' ? 'condition' : 'mention', `"${word}" governs it`)

@@ -141,7 +141,7 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
     ?? (alignment.pattern.how.endsWith('first') && alignment.pattern.elements[0]?.kind !== 'word' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? (alignment.pattern.how === 'place first' && !left.whole && !startsClause(tokens, alignment.start) ? object('left-over', 'what stands before it is not accounted for', false) : undefined)
     ?? ((left.runOn || (!left.whole && alignment.pattern.needs.length === 1 && tokens.slice(from, alignment.start).some(token => token.camel || token.norm.includes('_')))) && alignment.pattern.bare && !definiteFill(alignment, tokens) ? object('left-over', 'words before it are not accounted for', false) : undefined)
-    ?? (left.steps.some(step => /"you (?:can|may)"$/.test(step)) && !right.steps.some(step => /now|please/.test(step)) ? object('mention', 'it says what may be done') : undefined)
+    ?? (left.steps.some(step => /"you (?:can|may)"$/.test(step)) && !right.steps.some(step => /now|please|thank/.test(step)) ? object('mention', 'it says what may be done') : undefined)
     ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
     ?? wrongKind(alignment, scene)
     ?? leavesChoice(alignment, tokens)
@@ -200,6 +200,6 @@ function startsClause(tokens: readonly Token[], at: number): boolean {
 function doubtful(alignment: Alignment): Objection | undefined {
   const { pattern } = alignment
   if (pattern.paraphrase && (pattern.content < 2 || alignment.slips > 0)) return object('similar', 'another verb, and too little else to be sure', false)
-  if (alignment.slips > 1 && alignment.slips >= pattern.needs.length && alignment.unsure > 0) return object('left-over', 'too many slips to be sure', false)
+  if (alignment.slips > 1 && alignment.slips >= pattern.needs.length && alignment.unsure > 1) return object('left-over', 'too many slips to be sure', false)
   return undefined
 }

@@ -3,7 +3,7 @@ import { isBaseVerb, startsRequest } from './english.ts'
 import { REPORTS, governed } from './governed.ts'
 import { joinedWords } from './phrases-at.ts'
 import { complete, finiteAt, fragment, settles, standsApart } from './statements.ts'
-import { conditionAt, timeAhead } from './times.ts'
+import { beforeClause, conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { ARTICLES, AUX, BARE_SUBJECT, CORRECTIONS, INSIDE, META, MODAL, NEGATION, PREPOSITION, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
@@ -89,8 +89,12 @@ function clauseOf(tokens: readonly Token[], from: number, reach: Reach): Clause 
   }
 }
 
+/** "before anybody slips: drain ...": it is asked for now. */ const sooner: Rule = ({ tokens, head, to, words, paused }) => paused && to - head <= 8 && beforeClause(tokens, head) && !words.some(word => NEGATION.has(word)) && !tokens.slice(head + 1, to).some(token => token.pause !== 'space') ? WEAK : undefined
+
 const time: Rule = clause => {
   const { tokens, head, to, first } = clause
+  const ahead = clause.paused ? timeAhead(tokens, head, to) : 0
+  if (ahead > 0 && /^(?:before|after|when|once|as)$/.test(tokens[head + ahead]?.norm ?? '')) return refuse('later', `${quote(clause, 99)} is a later time; scheduled asks are not supported`)
   if (!clause.paused || finiteAt(tokens, head, to) >= 0) return undefined
   if (PREPOSITION.has(first) && !clause.so) return refuse(/^(?:on|at|by|after|before|during|until|till|from|in|within)$/.test(first) ? 'later' : 'left-over', `${quote(clause, 99)} before it is not accounted for`, false)
   return timeAhead(tokens, head, to) > 0 ? refuse('later', `${quote(clause, 99)} is a later time; scheduled asks are not supported`) : undefined
@@ -127,7 +131,7 @@ const government: Rule = ({ tokens, head, to, words, first, reach, paused, so })
   return { objection, weak: false }
 }
 
-const numbered: Rule = clause => META.has(clause.first) && clause.words.length <= 3 && !/^(?:note|request|question|reminder|message|task|command|instruction)s?$/.test(clause.first)
+const numbered: Rule = clause => META.has(clause.first) && clause.words.length <= 3 && finiteAt(clause.tokens, clause.head + 1, clause.to) < 0 && !/^(?:note|request|question|reminder|message|task|command|instruction)s?$/.test(clause.first)
   ? refuse('mention', `${quote(clause, 99)} numbers it`) : undefined
 
 /** Words for words, before a colon: what follows is an example of them. */
@@ -138,7 +142,7 @@ const colon: Rule = clause => {
   if (clause.colon) {
     if (clause.imperative) return refuse('other-object', `"${first} ..." asks for something else`)
     if (words.some(word => WORDING.test(word))) return refuse('mention', 'what stands before the colon speaks of words')
-    if (words.some(word => REPORTS.has(word) || /^(?:means|reads)$/.test(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return refuse('report', 'what stands before the colon tells of words')
+    if (words.slice(-4).some(word => REPORTS.has(word) || /^(?:means|reads)$/.test(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return refuse('report', 'what stands before the colon tells of words')
     if (first !== 'not' && (finiteAt(tokens, head, to) < 0 || (words.length > 3 && !complete(tokens, head, to)))) return refuse('mention', 'what stands before the colon is a label')
   }
   return tokens.slice(head + 1, to).some(token => token.pause === 'colon') ? refuse('mention', 'it is an item of a list') : undefined
@@ -207,7 +211,7 @@ const runOn: Rule = clause => {
   return refuse(clause.words.some(word => NEGATION.has(word)) ? 'negation' : 'left-over', `${quote(clause)} before it is not accounted for`, false)
 }
 
-const RULES: readonly Rule[] = [time, condition, reset, government, numbered, colon, opener, repaired, otherWork, falseStart, question, afterPause, asked, joined, runOn]
+const RULES: readonly Rule[] = [sooner, time, condition, reset, government, numbered, colon, opener, repaired, otherWork, falseStart, question, afterPause, asked, joined, runOn]
 
 function judge(tokens: readonly Token[], from: number, reach: Reach): Ruling {
   const clause = clauseOf(tokens, from, reach)

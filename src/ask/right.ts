@@ -2,7 +2,7 @@
 import { isBaseVerb, isFinite, startsRequest } from './english.ts'
 import { PhraseList, joinedWords } from './phrases-at.ts'
 import { tellsFact } from './statements.ts'
-import { conditionAt, timeAhead } from './times.ts'
+import { beforeClause, conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { ARTICLES, AUX, BARE_SUBJECT, CORRECTIONS, META, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
@@ -115,7 +115,7 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
   }
   if (conditionAt(tokens, at)) return object('condition', `"${joinedWords(tokens, at, Math.min(end, at + 4))} ..." puts a condition`)
   if (timeAhead(tokens, at, end) > 0) return object('later', `"${joinedWords(tokens, at, Math.min(end, at + 3))}" is a later time; scheduled asks are not supported`)
-  if (REASON.has(word)) return 'done'
+  if (REASON.has(word) || beforeClause(tokens, at)) return 'done'
   if (/^(?:and|then|&|also|but|plus|so|or|as)$/.test(word)) return linked(tokens, at, end)
   if (paused && /^#\d+$/.test(word) && token.before.includes('(')) return object('mention', `"${word}" is a reference: it is a title`)
   if (paused) return afterPause(tokens, at, end) ?? 'done'

@@ -16,17 +16,23 @@ function isDuration(tokens: readonly Token[], start: number, end: number): boole
   if (tokens[start]?.norm === 'like') return false
   for (let at = start; at < end; at++) {
     const word = tokens[at]?.norm ?? ''
-    if (TIME_UNIT.has(word) || SHORT_DURATION.test(word)) unit = true
+    if (TIME_UNIT.has(word) || SHORT_DURATION.test(word) || slippedUnit(word)) unit = true
     else if (!isNumber(word) && !LINK.has(word)) return false
   }
   return unit
 }
 
+const UNITS = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'minute', 'hour', 'week', 'month']
 const SLIPPED = [...NUMBER_WORDS].filter(word => word.length >= 4)
 
 /** "tweny": no word, and one letter from a number. */
 function slippedNumber(word: string): boolean {
   return word.length >= 4 && /^[a-z]+$/.test(word) && !isWord(word) && !inDictionary(word) && SLIPPED.some(number => typingDistance(word, number, 1) <= 1)
+}
+
+/** "mintues", "huors": two letters swapped, or one lost. */
+function slippedUnit(word: string): boolean {
+  return word.length >= 4 && /^[a-z]+$/.test(word) && !isWord(word) && !inDictionary(word) && UNITS.some(unit => typingDistance(word, unit, 1) <= 1)
 }
 
 function isNumeric(tokens: readonly Token[], start: number, end: number): boolean {
@@ -94,7 +100,7 @@ export function isMeasured(tokens: readonly Token[], at: number, end: number): b
 }
 
 const QUANTITY = new Set(['temperature', 'temp', 'level', 'percent', 'percentage', 'brightness', 'angle', 'degrees', 'size', 'volume', 'speed', 'weight', 'height', 'width', 'distance'])
-const UNIT = /^(?:degrees?|percent|%|°?[cfk]|celsius|fahrenheit|kelvin|[kmgt]i?b|bytes?|gigs?|megs?|[cmk]?m|metres?|meters?|inch(?:es)?|feet|foot|kg|g|grams?|kilos?|pounds?|ounces?|mph|kmh|km|miles?|grados|grad|volts?|watts?|amps?|rpm|bpm|hz|db|decibels?|px|pixels?)$/
+const UNIT = /^(?:lbs?|stones?|st|oz|tons?|tonnes?|litres?|liters?|ml|cl|dl|l|yards?|yd|ft|kr|degrees?|percent|%|°?[cfk]|celsius|fahrenheit|kelvin|[kmgt]i?b|bytes?|gigs?|megs?|[cmk]?m|metres?|meters?|inch(?:es)?|feet|foot|kg|g|grams?|kilos?|pounds?|ounces?|mph|kmh|km|miles?|grados|grad|volts?|watts?|amps?|rpm|bpm|hz|db|decibels?|px|pixels?)$/
 
 /** An untyped slot that is named like a type is read as one: `{duration}` holds a duration, `{amount}` an amount of money. */
 export function hintedType(name: string): SlotType | undefined {

@@ -35,7 +35,9 @@ export function complete(tokens: readonly Token[], from: number, to: number): bo
   if (place < 0) return false
   const told = clause.slice(-4).findLastIndex(word => SPEECH.has(word) && !/^(?:like|need|needs|love|try|tried|see|saw|read|help|helps)$/.test(word))
   if (told >= 0 && !clause.slice(-4).slice(told + 1).some(word => isFinite(word))) return false
-  return !clause.slice(Math.max(finite + 1, clause.length - 6)).some(word => /^(?:that|which|who|whose|whether|if|how|why)$/.test(word))
+  const tail = clause.slice(Math.max(finite + 1, clause.length - 6))
+  // "I'm not touching that fader again": it points, and opens no clause.
+  return !tail.some((word, i) => /^(?:which|who|whose|whether|if|how|why)$/.test(word) || (word === 'that' && !(i + 1 < tail.length && !isFinite(tail[i + 1] ?? '') && !BARE_SUBJECT.has(tail[i + 1] ?? '') && !ARTICLES.has(tail[i + 1] ?? ''))))
 }
 
 /** "coffee in hand", "him again", "all gone": no verb, but more than somebody's name. */

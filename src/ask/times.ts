@@ -2,6 +2,7 @@
 import type { Token } from './tokens.ts'
 import { NUMBER_WORDS, PREPOSITION, TIME_AHEAD, TIME_UNIT } from './words/classes.ts'
 import { SUFFIXES } from './words/suffixes.ts'
+import { lemmas } from './words/verbs.ts'
 
 const CLOCK = /^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|ish)?$/
 const isNumber = (word: string): boolean => /^\d/.test(word) || (NUMBER_WORDS.has(word) && word !== 'and' && word !== 'oh' && word !== 'point')
@@ -56,6 +57,16 @@ export function timeAhead(tokens: readonly Token[], at: number, end: number): nu
 
 const CONDITION = new Set(['if', 'when', 'once', 'unless', 'until', 'till', 'til', 'whenever', 'after', 'before', 'provided', 'supposing', 'suppose', 'assuming', 'while', 'whilst', 'as', 'wenn', 'falls', 'sobald', 'sofern', 'quand', 'lorsque', 'dès', 'cuando', 'quando', 'als', 'zodra', 'wanneer', 'si', 'se', 'only', 'except', 'but', 'in', 'next', 'any', 'each', 'every', 'the', 'should'])
 
+/** "before he logs on", "before anybody notices", but not "before you leave", "before noon". */
+export function beforeClause(tokens: readonly Token[], at: number): boolean {
+  const subject = tokens[at + 1]
+  const verb = tokens[at + 2]
+  const earlier = tokens[at - 1]?.norm ?? ''
+  if (tokens[at]?.pause === 'space' && (TIME_AHEAD.has(earlier) || DAY_PART.has(earlier) || TIME_UNIT.has(earlier) || /^(?:just|right|shortly|not|day|immediately)$/.test(earlier))) return false
+  if (tokens[at]?.norm !== 'before' || lemmas(verb?.norm ?? '').some(({ form }) => form === 'ed') || !subject || !verb || subject.pause !== 'space' || verb.pause !== 'space' || TIME_AHEAD.has(subject.norm)) return false
+  return /^(?:i|we|he|she|it|they|anyone|anybody|someone|somebody|everyone|everybody)$/.test(subject.norm) || (subject.capital && at >= 0 && /[^s]s$/.test(verb.norm))
+}
+
 /** Does a condition or a repetition open here: `if ...`, `as soon as ...`, `every time ...`? */
 export function conditionAt(tokens: readonly Token[], at: number): boolean {
   const word = (offset: number): string => tokens[at + offset]?.norm ?? ''
@@ -64,6 +75,8 @@ export function conditionAt(tokens: readonly Token[], at: number): boolean {
   switch (first) {
     case 'as': return word(1) === 'soon' || word(1) === 'long' || word(1) === 'often'
     case 'only': case 'except': case 'but': return /^(?:if|when|once|after|unless|while)$/.test(word(1))
+    // "before Ines joins, start ...", "... before I change my mind": to do it now is to do it before.
+    case 'before': return !beforeClause(tokens, at)
     case 'in': return word(1) === 'case' || word(1) === 'the' && word(2) === 'event'
     case 'next': case 'any': case 'each': case 'every': return /^(?:time|day|morning|evening|night|week|hour|month|minute)$/.test(word(1))
     case 'the': return /^(?:moment|minute|second|instant|day|next|first|morning|week)$/.test(word(1)) && /^(?:it|he|she|they|you|we|i|that|the|my|time|someone|anyone|somebody|anybody)/.test(word(2))

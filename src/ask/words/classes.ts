@@ -36,7 +36,7 @@ export const NEGATIVE_STOP = set('no nope nah stop wait don\'t dont never cancel
 /** Short spellings of chat. */
 export const CHAT_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['thru', 'through'], ['tho', 'though'], ['ur', 'your'], ['u', 'you'], ['r', 'are'], ['2', 'to'], ['4', 'for'], ['w', 'with'], ['msg', 'message'], ['msgs', 'messages'], ['pic', 'picture'], ['pics', 'pictures'], ['nite', 'night'], ['lite', 'light'],
-  ['tmrw', 'tomorrow'], ['tonite', 'tonight'], ['wanna', 'want'], ['gimme', 'give'], ['n', 'and'], ['&', 'and'], ['abt', 'about'], ['fone', 'phone'], ['frm', 'from'], ['til', 'till'], ['too', 'to'], ['inn', 'in'], ['wiht', 'with'], ['ot', 'to'], ['fo', 'of'], ['ni', 'in'], ['w/', 'with'], ['colour', 'color'], ['color', 'colour'], ['favour', 'favor'], ['favor', 'favour'],
+  ['tmrw', 'tomorrow'], ['tonite', 'tonight'], ['wanna', 'want'], ['gimme', 'give'], ['n', 'and'], ['&', 'and'], ['abt', 'about'], ['fone', 'phone'], ['frm', 'from'], ['til', 'till'], ['too', 'to'], ['inn', 'in'], ['wiht', 'with'], ['ot', 'to'], ['fo', 'of'], ['ni', 'in'], ['form', 'from'], ['fro', 'for'], ['fpr', 'for'], ['pu', 'up'], ['of', 'off'], ['four', 'for'], ['fore', 'for'], ['two', 'to'], ['w/', 'with'], ['colour', 'color'], ['color', 'colour'], ['favour', 'favor'], ['favor', 'favour'],
 ])
 
 /** A day part, weekday, or date that lies ahead. */
