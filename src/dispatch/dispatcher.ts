@@ -141,7 +141,7 @@ interface Ended { readonly kind: 'called' | 'failed' | 'unknown' | 'blocked', re
 function blockedEnd(effects: readonly Effect[], ready: ReadyCall): Ended | undefined {
   const stopped = effects.filter(effect => effect.blocked)
   if (stopped.length === 0) return undefined
-  const undeclared = stopped.some(effect => !ready.declared.some(pattern => covers(pattern, effect)))
+  const undeclared = stopped.some(effect => effect.detail?.['reason'] === 'not-declared' || !ready.declared.some(pattern => covers(pattern, effect)))
   return { kind: 'blocked', reason: undeclared ? 'undeclared-effect' : 'not-allowed', why: `stopped before it happened: ${stopped.slice(0, 3).map(effect => `${effect.kind} ${effect.target}`).join(', ')}` }
 }
 

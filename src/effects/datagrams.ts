@@ -5,8 +5,8 @@ import type { Fn } from './patches.ts'
 import type { Recorder } from './recorder.ts'
 import { place, read } from './text.ts'
 
-/** `send(msg, [offset, length,] [port [, address]] [, callback])`; a connected socket has neither port nor address. */
-function destination(args: readonly unknown[], socket: dgram.Socket): string {
+/** `send(msg, [offset, length,] [port [, address]] [, callback])`; a connected socket has neither port nor address. Undefined: nowhere, which Node will refuse itself. */
+function destination(args: readonly unknown[], socket: dgram.Socket): string | undefined {
   const plain = args.filter(arg => typeof arg !== 'function')
   const [port, address] = plain.length >= 4 ? plain.slice(3) : plain.slice(1)
   try {
@@ -14,7 +14,7 @@ function destination(args: readonly unknown[], socket: dgram.Socket): string {
     return place(remote.address, remote.port)
   } catch {
     // Not connected: the arguments say where to.
-    return place(address, port)
+    return port === undefined ? undefined : place(address, port)
   }
 }
 
@@ -34,9 +34,10 @@ const refuseSend: Refuse = (stop, args, self) => {
 }
 
 /** A chatty socket is one effect for each place and call, not one a datagram. */
-function outgoing(recorder: Recorder, told: WeakMap<object, Set<string>>, api: string, whereTo: (args: readonly unknown[], socket: dgram.Socket) => string): Look {
+function outgoing(recorder: Recorder, told: WeakMap<object, Set<string>>, api: string, whereTo: (args: readonly unknown[], socket: dgram.Socket) => string | undefined): Look {
   return (args, self) => {
     const target = whereTo(args, self as dgram.Socket)
+    if (target === undefined) return undefined
     const known = told.get(self as object) ?? new Set<string>()
     const key = JSON.stringify([recorder.scope?.callId, target])
     if (known.has(key)) return undefined

@@ -5,6 +5,7 @@ import type { EffectScope } from '../ports.ts'
 import type { Effect, EffectPattern, JsonObject } from '../types.ts'
 import { capped, quoted } from '../util/mask.ts'
 import { parseEffect } from '../vocabulary/effects.ts'
+import type { Environment } from './environment.ts'
 import { carrier, refusal, within, type Refusal, type Seen } from './judge.ts'
 import { callingCode } from './origin.ts'
 
@@ -15,7 +16,7 @@ const KEPT_EFFECTS = 10_000
 const KEPT_CALLERS = 1000
 
 type Frame =
-  | { readonly kind: 'call', readonly scope: EffectScope, readonly effects: Effect[] }
+  | { readonly kind: 'call', readonly scope: EffectScope, readonly effects: Effect[], readonly env?: Environment }
   | { readonly kind: 'background', readonly name: string, readonly within?: string }
 
 export class Recorder {
@@ -29,6 +30,7 @@ export class Recorder {
   readonly #doing: Doing[] = []
   readonly #unasked = new Set<string>()
   readonly #stops = new WeakSet<object>()
+  readonly #env: Environment = { ...process.env }
   #telling = false
   #sinkFailure: string | undefined
   /** In a child: the scope that its parent wrote down, asked for where no call of this process is in flight. */
@@ -39,7 +41,7 @@ export class Recorder {
     this.#calls.delete(scope.callId)
     this.#calls.set(scope.callId, effects)
     if (this.#calls.size > KEPT_CALLS) for (const oldest of this.#calls.keys()) { this.#calls.delete(oldest); break }
-    return this.#frames.run({ kind: 'call', scope, effects }, work)
+    return this.#frames.run({ kind: 'call', scope, effects, ...scope.mode === 'enforce' ? { env: { ...process.env } } : {} }, work)
   }
 
   background<T>(name: string, work: () => T): T {
@@ -84,6 +86,12 @@ export class Recorder {
     if (frame !== undefined || this.#ambient === undefined) return frame
     const scope = this.#ambient()
     return scope && { kind: 'call', scope, effects: [] }
+  }
+
+  /** The host's environment as it was when the call in flight began, or the observer came: a tool that changes it changes what it starts. */
+  get env(): Environment {
+    const frame = this.#frames.getStore()
+    return (frame?.kind === 'call' ? frame.env : undefined) ?? this.#env
   }
 
   /** The fast path: outside any call and with nobody listening, a replacement does nothing at all. */
@@ -213,7 +221,8 @@ function unrecordedError(seen: Seen, cause: unknown): UsherError {
 }
 
 function blockedError(scope: EffectScope, seen: Seen, why: Refusal): UsherError {
-  const what = `${seen.kind} ${quoted(capped(seen.target, 300))}`
+  const also = seen.also?.length ? ` (with ${seen.also.map(name => quoted(capped(name, 300))).join(', ')})` : ''
+  const what = `${seen.kind} ${quoted(capped(seen.target, 300))}${also}`
   const todo = why === 'not-declared'
     ? 'its tool does not declare this effect: declare it in the tool\'s `effects`, and in the route\'s `allow`'
     : 'its route does not allow this effect: add it to the route\'s `allow` if its owner wants it'

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { getActiveResourcesInfo } from 'node:process'
 import type * as inspectorModule from 'node:inspector'
-import type { Fn } from './patches.ts'
+import { ORIGINAL, type Fn } from './patches.ts'
 import { read } from './text.ts'
 
 /** Resources of Node that stand for effects under way. */
@@ -28,7 +28,8 @@ export function wrappedBefore(found: readonly { readonly name: string, readonly 
   if (!process.features.inspector) return ['Node was built without the inspector: whether a builtin was wrapped before the observer could not be checked']
   const { Session } = createRequire(import.meta.url)('node:inspector') as typeof inspectorModule
   const session = new Session()
-  session.connect()
+  // Node's own: this session is ours, and no effect of whoever asks.
+  Reflect.apply(((Reflect.get(Session.prototype.connect, ORIGINAL) ?? Session.prototype.connect) as Fn), session, [])
   try {
     const sentences = locations(session, found.map(({ original }) => original)).flatMap((place, nth) => place.startsWith('node:')
       ? []

@@ -1,13 +1,18 @@
 /** Which program does a start really run? A shell that runs one plain command stands for that command, anything else for itself. */
 import { basename } from 'node:path'
+import { isSystemShell } from './find-program.ts'
 
 export interface Program { readonly target: string, readonly args: readonly string[], readonly shell?: string }
 
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'ksh'])
 
-/** @param argv as the program gets it, its own name first */
-export function programOf(file: string, argv: readonly string[]): Program {
-  if (SHELLS.has(basename(file)) && argv.length === 3 && argv[1] === '-c') {
+/**
+ * A shell at a place of its own stands for itself: it may do anything with the words.
+ * @param argv as the program gets it, its own name first
+ * @param found where the file is, if that is known; else its own folder has to do
+ */
+export function programOf(file: string, argv: readonly string[], found = file): Program {
+  if (SHELLS.has(basename(file)) && (found === basename(file) || isSystemShell(found)) && argv.length === 3 && argv[1] === '-c') {
     const words = plainWords(argv[2] ?? '')
     const [target, ...args] = words ?? []
     if (target !== undefined) return { target, args, shell: file }

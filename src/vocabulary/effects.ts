@@ -21,7 +21,7 @@ export const SEEN_EFFECTS = {
   'fs.chmod': 'an absolute path',
   'worker.start': 'the file',
   'native.load': 'the file',
-  'inspector.open': '`host:port`',
+  'inspector.open': '`host:port`, or `session` for one within the process',
 } as const
 
 const OPENERS = ['xdg-open', 'open', 'start', 'explorer.exe', 'sensible-browser', 'x-www-browser', 'gio', 'wslview']
