@@ -8,7 +8,7 @@ import { auditToolsJson, configTargets } from '../../src/audit/inputs.ts'
 import { joined, summarise, type AuditCall, type AuditEffect, type AuditReport, type AuditTool } from '../../src/audit/report.ts'
 import { sarifReport } from '../../src/audit/sarif.ts'
 import { auditText } from '../../src/audit/text.ts'
-import { auditedEffects } from '../../src/contract/review.ts'
+import { auditedTool, readAudit } from '../../src/contract/audited.ts'
 import { compileValidator } from '../../src/schema/validate.ts'
 import type { JsonObject } from '../../src/types.ts'
 
@@ -185,6 +185,6 @@ describe('configuration files', () => {
 })
 
 test('contract:human: what was seen stands in the review of a contract', () => {
-  const seen = auditedEffects(JSON.parse(JSON.stringify(report([tool('a', [call('fail', [effect('net.connect', 'x.example:443')])])]))))
-  expect(seen.get('a')).toEqual(['net.connect x.example:443 (called with {})'])
+  const findings = readAudit(JSON.stringify(report([tool('a', [call('fail', [effect('net.connect', 'x.example:443')])])])), 'audit.json')
+  expect(auditedTool(findings, { name: 'a' })).toMatchObject({ sentences: expect.arrayContaining(['it did: net.connect x.example:443 (called with {})']) as string[], beyond: ['net.connect x.example:443 (called with {})'] })
 })
