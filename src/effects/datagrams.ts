@@ -5,8 +5,8 @@ import type { Fn } from './patches.ts'
 import type { Recorder } from './recorder.ts'
 import { place, read } from './text.ts'
 
-/** `send(msg, [offset, length,] [port [, address]] [, callback])`; a connected socket has neither port nor address. Undefined: nowhere, which Node will refuse itself. */
-function destination(args: readonly unknown[], socket: dgram.Socket): string | undefined {
+/** `send(msg, [offset, length,] [port [, address]] [, callback])`; a connected socket has neither port nor address, and one whose connection was stopped is still meant to go there. Undefined: nowhere, which Node will refuse itself. */
+function destination(args: readonly unknown[], socket: dgram.Socket, meant: WeakMap<object, string>): string | undefined {
   const plain = args.filter(arg => typeof arg !== 'function')
   const [port, address] = plain.length >= 4 ? plain.slice(3) : plain.slice(1)
   try {
@@ -14,7 +14,7 @@ function destination(args: readonly unknown[], socket: dgram.Socket): string | u
     return place(remote.address, remote.port)
   } catch {
     // Not connected: the arguments say where to.
-    return port === undefined ? undefined : place(address, port)
+    return port === undefined ? meant.get(socket) : place(address, port)
   }
 }
 
@@ -48,7 +48,13 @@ function outgoing(recorder: Recorder, told: WeakMap<object, Set<string>>, api: s
 export function watchDatagrams(surgery: Surgery): void {
   const told = new WeakMap<object, Set<string>>()
   const { prototype } = dgram.Socket
-  guard(surgery, prototype, 'send', outgoing(surgery.recorder, told, 'dgram.Socket.send', destination), refuseSend)
-  guard(surgery, prototype, 'connect', outgoing(surgery.recorder, told, 'dgram.Socket.connect', args => place(args[1], args[0])), refuseSend)
+  const meant = new WeakMap<object, string>()
+  const connecting = (args: readonly unknown[], socket: dgram.Socket): string => {
+    const target = place(args[1], args[0])
+    meant.set(socket, target)
+    return target
+  }
+  guard(surgery, prototype, 'send', outgoing(surgery.recorder, told, 'dgram.Socket.send', (args, socket) => destination(args, socket, meant)), refuseSend)
+  guard(surgery, prototype, 'connect', outgoing(surgery.recorder, told, 'dgram.Socket.connect', connecting), refuseSend)
   guard(surgery, prototype, 'bind', bind, refuseEmitter)
 }
