@@ -12,6 +12,10 @@ import type { EffectPattern } from '../types.ts'
 import { plainRules } from './judge.ts'
 import { read } from './text.ts'
 
+const KEPT = 64
+/** Times that a child follows the link again, where the file went while it did. */
+const TRIES = 5
+
 /** Several calls in flight at once: what any of them may do, since nobody can tell which of them it is. */
 export function joinedScope(scopes: readonly EffectScope[]): EffectScope | undefined {
   const last = scopes.at(-1)
@@ -29,8 +33,8 @@ export function writeScope(file: string, scope: EffectScope | undefined): void {
   const nth = newest(file) + 1
   writeFileSync(`${file}.${nth}`, JSON.stringify(scope ? { ...scope, ...rules } : null), { mode: 0o600 })
   point(file, nth)
-  // The one before stays: a child may be about to open it.
-  rmSync(`${file}.${nth - 2}`, { force: true })
+  // The ones before stay for a while: a child that has followed the link may not have opened its file yet.
+  rmSync(`${file}.${nth - KEPT}`, { force: true })
 }
 
 /** Number of the file that the name stands for; 0: none yet. */
@@ -53,13 +57,23 @@ function point(file: string, nth: number): void {
   renameSync(part, file)
 }
 
+function textOf(file: string): string {
+  for (let tried = 1; ; tried++) {
+    try {
+      return readFileSync(file, 'utf8')
+    } catch (error) {
+      if (tried === TRIES) throw error
+    }
+  }
+}
+
 const patterns = (value: unknown): readonly EffectPattern[] | undefined => Array.isArray(value) ? value.filter(one => typeof one === 'string') : undefined
 
 /** Undefined: no call is in flight. A file that cannot be read holds nobody back; the parent still judges what is reported. */
 export function readScope(file: string): EffectScope | undefined {
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'))
+    value = JSON.parse(textOf(file))
   } catch {
     return undefined
   }

@@ -11,15 +11,15 @@ const file = join(folder, 'scope.json')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const scope = (nth: number): EffectScope => ({ callId: `c-${nth}`, mode: 'enforce', allowed: ['fs.write'] })
 
-test('the newest scope is read, none after the call, and few files are left', () => {
+test('the newest scope is read, none after the call, and the files of old ones go', () => {
   expect(readScope(file)).toBeUndefined()
-  for (let nth = 1; nth <= 20; nth++) {
+  for (let nth = 1; nth <= 200; nth++) {
     writeScope(file, scope(nth))
     expect(readScope(file)).toEqual(scope(nth))
   }
   writeScope(file, undefined)
   expect(readScope(file)).toBeUndefined()
-  expect(readdirSync(folder).sort()).toEqual(['scope.json', 'scope.json.20', 'scope.json.21'])
+  expect(readdirSync(folder)).toHaveLength(1 + 64)
 })
 
 test('effect:bounded: another process that reads all the time sees a whole scope at every moment', async () => {
@@ -29,7 +29,8 @@ test('effect:bounded: another process that reads all the time sees a whole scope
     const { parentPort, workerData } = require('node:worker_threads')
     let bad = 0, good = 0
     const end = Date.now() + 1500
-    while (Date.now() < end) { try { JSON.parse(readFileSync(workerData, 'utf8')).callId.startsWith('c-') ? good++ : bad++ } catch { bad++ } }
+    const text = tries => { try { return readFileSync(workerData, 'utf8') } catch (error) { if (tries === 1) throw error; return text(tries - 1) } }
+    while (Date.now() < end) { try { JSON.parse(text(5)).callId.startsWith('c-') ? good++ : bad++ } catch { bad++ } }
     parentPort.postMessage({ bad, good })
   `, { eval: true, workerData: file })
   const told: { bad: number, good: number }[] = []

@@ -105,8 +105,17 @@ def _watch(report, scope_file):
                 return "not-declared" if nth == 1 else "not-allowed"
         return None
 
+    def opened(name):
+        # The name is a link: its file may go between following it and opening it.
+        for tried in range(5):
+            try:
+                return os_open(name, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+            except FileNotFoundError:
+                if tried == 4:
+                    raise
+
     def read_all(name):
-        file = os_open(name, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+        file = opened(name)
         try:
             parts = []
             while True:
