@@ -105,7 +105,7 @@ def _watch(report, scope_file):
                 return "not-declared" if nth == 1 else "not-allowed"
         return None
 
-    def opened(name):
+    def follow(name):
         # The name is a link: its file may go between following it and opening it.
         for tried in range(5):
             try:
@@ -115,7 +115,7 @@ def _watch(report, scope_file):
                     raise
 
     def read_all(name):
-        file = opened(name)
+        file = follow(name)
         try:
             parts = []
             while True:
