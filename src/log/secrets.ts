@@ -8,6 +8,9 @@ const REMEMBERED = 200
 /** `token`, `passwd`: an index of an array or a short key is none. */
 const SHORTEST_NAME = 4
 
+const INVISIBLE = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/
+const EACH_INVISIBLE = new RegExp(INVISIBLE, 'g')
+
 export class Secrets {
   readonly #key: Buffer
   /** Values that a tool's schema marked as secret, newest last: they may come back in effects, errors and results. */
@@ -59,6 +62,12 @@ export class Secrets {
 
   /** What looks like a token, without what calls made known: the same text gives the same at any time, so that it can be looked up. */
   scrubTokens(text: string): string {
+    // A token with invisible characters in it is still one to whoever strips them. Where it is found, the text is stored without them.
+    if (INVISIBLE.test(text)) {
+      const bare = text.replaceAll(EACH_INVISIBLE, '')
+      const scrubbed = this.scrubTokens(bare)
+      return scrubbed === bare ? text : scrubbed
+    }
     let out = text
     if (!mayHoldToken(out)) return out
     for (const pattern of TOKEN_PATTERNS) out = out.replace(pattern, (whole, group: unknown) => this.#replaceIn(whole, group))

@@ -21,6 +21,9 @@ export const TOKEN_PATTERNS: readonly RegExp[] = [
   // Credentials in a header or an address.
   /\b(?:bearer|basic)\s+([\w+/=.~-]{12,})/gi,
   /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,200}:([^\s@/]{1,200})@/gi,
+  // On a command line: `curl -u name:word`, `--password word`. `-u 1000:1000` is a user and a group.
+  /(?:^|\s)(?:-u|-U|--(?:proxy-)?user)[\s=]{1,3}["']?[^\s:"']{1,80}:(?!\/\/)(?!\d{1,10}(?:["'\s]|$))([^\s"']{4,})/g,
+  /(?:^|\s)--?(?:pass(?:word|wd|phrase)?|secret|token|api[_-]?key|access[_-]?key|client[_-]?secret|auth[_-]?token)[\s=]{1,3}["']?(?!-)([^\s"']{4,})/gi,
   // `password: x`, `api_key=x`; with `is` only what no ordinary word looks like ("the token is valid" hides nothing).
   /\b(?:pass(?:word|wd|phrase)?|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret|auth[ _-]?key|pin)\b["']?\s{0,3}[:=]\s{0,3}["']?([^\s"',;]{4,})/gi,
   /\b(?:pass(?:word|wd|phrase)?|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret|auth[ _-]?key|pin)\s{1,3}is\s{1,3}["']?((?=[^\s"',;]{0,60}[\d@#$%^&*_+=!-])[^\s"',;]{4,})/gi,
@@ -38,7 +41,7 @@ const IN_TOKEN = codesOf(/[\w+=.-]/)
 const [COLON, EQUALS] = [58, 61]
 
 /**
- * What every pattern here needs somewhere: sixteen characters of a token in a row, `:` or `=`, `bearer`, `basic` or `is` before a blank, or `-----BEGIN`. Most texts
+ * What every pattern here needs somewhere: sixteen characters of a token in a row, `:` or `=`, `bearer`, `basic` or `is` before a blank, a flag's name, or two dashes. Most texts
  * of a row have none of it, and are done after one look. May say yes where nothing is, never no where something is.
  */
 export function mayHoldToken(text: string): boolean {
@@ -53,8 +56,11 @@ export function mayHoldToken(text: string): boolean {
     if (run > 0 && (code <= 32 || code >= 128) && endsInMark(text, at)) return true
     run = 0
   }
-  return text.includes('-----BEGIN')
+  return text.includes('--') || FLAG.test(text)
 }
+
+/** Flags with one dash, whose value may be short. */
+const FLAG = /(?:^|\s)-(?:u|U|pass|secret|token|api|access|client|auth)/i
 
 /** Does a word that goes before a secret end here? */
 function endsInMark(text: string, at: number): boolean {

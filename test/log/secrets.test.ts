@@ -42,13 +42,25 @@ test('what looks like a token or a key is masked in running text, and the rest s
   expect(secrets.scrub('login with password: hunter22, then go')).toMatch(/^login with password: \[masked:\w+\], then go$/)
   expect(secrets.scrub('Authorization: Bearer abcdef0123456789xyz')).toMatch(/Bearer \[masked:\w+\]$/)
   expect(secrets.scrub('postgres://anna:tops3cret@db.example/x')).toMatch(/^postgres:\/\/anna:\[masked:\w+\]@db\.example\/x$/)
+  expect(secrets.scrub('curl -u admin:Sup3rS3cret https://example.org')).toMatch(/^curl -u admin:\[masked:\w+\] https:\/\/example\.org$/)
+  expect(secrets.scrub('tool --user "anna:tops3cret" -v')).toMatch(/^tool --user "anna:\[masked:\w+\]" -v$/)
+  expect(secrets.scrub('tool --password hunter2x --dry-run')).toMatch(/^tool --password \[masked:\w+\] --dry-run$/)
+  expect(secrets.scrub('tool -token abcd1234')).toMatch(/^tool -token \[masked:\w+\]$/)
   expect(secrets.scrub('my password is hunter22')).toMatch(/my password is \[masked:/)
+})
+
+test('a token with invisible characters in it is one all the same, and invisible characters alone change nothing', () => {
+  for (const token of TOKENS.filter(one => !one.includes(' '))) {
+    const hidden = `${token.slice(0, 12)}\u200B${token.slice(12)}`
+    expect(secrets.scrub(`use ${hidden} for it`)).toBe(secrets.scrub(`use ${token} for it`))
+  }
+  expect(secrets.scrub('please\u200B open the \u2066console\u2069')).toBe('please\u200B open the \u2066console\u2069')
 })
 
 test('ordinary text is left alone: paths, digests, ids, sentences about secrets', () => {
   for (const text of [
     'please open the console', 'the token is valid', 'the password is wrong again', '/home/anna/projects/usher/src/log/very/long/path/name.ts', 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
-    '550e8400-e29b-41d4-a716-446655440000', 'https://example.org/a/b?c=d#e', 'anna@example.org', 'ThisIsOneVeryLongCamelCaseNameWithoutDigits', 'secret santa is on friday', 'see https://example.org:8080/x@y', '', 'pin it to the board',
+    '550e8400-e29b-41d4-a716-446655440000', 'https://example.org/a/b?c=d#e', 'anna@example.org', 'ThisIsOneVeryLongCamelCaseNameWithoutDigits', 'secret santa is on friday', 'see https://example.org:8080/x@y', '', 'pin it to the board', 'docker run -u 1000:1000 busybox', 'git push -u origin main', 'ab -u http://example.org/x', 'a rule -- and a dash --force', 'say --token',
   ]) expect(secrets.scrub(text)).toBe(text)
 })
 
