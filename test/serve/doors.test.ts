@@ -93,7 +93,10 @@ describe('a watched folder', () => {
     drop('binary.txt', Buffer.from([0xff, 0xfe, 0x00]))
     drop('empty.jsonl', '')
     symlinkSync(join(place.folder, 'log.sqlite'), join(inbox, 'link.txt'))
-    for (const name of ['mixed.jsonl', 'binary.txt', 'empty.jsonl', 'link.txt']) await gone(name)
+    for (const name of ['mixed.jsonl', 'binary.txt', 'empty.jsonl', 'link.txt']) {
+      await gone(name)
+      await until(() => existsSync(join(inbox, 'failed', `${name}.reason.txt`)))
+    }
     const reason = (name: string) => readFileSync(join(inbox, 'failed', `${name}.reason.txt`), 'utf8')
     expect(ran('m1')).toBe(true)
     expect(reason('mixed.jsonl')).toMatch(/^line 2: .*\n1 other/)
