@@ -157,8 +157,10 @@ export interface CallRow {
   readonly allowed: readonly EffectPattern[] | null
   readonly ignoredKeys?: readonly string[]
   readonly contractHash?: string
-  /** The process that runs it, where that is another one (a runtime whose hook this is). Default: this process. */
-  readonly pid?: number
+  /** The process that runs it, where that is another one (a runtime whose hook this is); null: not known which. Default: this process. */
+  readonly pid?: number | null
+  /** ms since 1970. Where another program tells how it ended: after this it is taken for one that never will. */
+  readonly openUntil?: number
   /** The card that a person said yes to. */
   readonly card?: string
   /** Masking hint from the tool's schema: JSON Pointers of secret arguments. */

@@ -17,7 +17,7 @@ export interface HookOptions {
 }
 
 /** What the supervisor gives the worker, as one environment variable: the worker's standard input is the hook's own. */
-export interface HookTask { readonly hook: HookName, readonly options: HookOptions, readonly pid: number, readonly limitMs: number }
+export interface HookTask { readonly hook: HookName, readonly options: HookOptions, /** The agent's runtime; null: not known. */ readonly pid: number | null, readonly limitMs: number }
 export const HOOK_TASK = 'USHER_HOOK_TASK'
 
 /** Seconds that each hook takes at most; a prompt may have to start the encoder. */

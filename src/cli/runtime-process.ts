@@ -1,8 +1,12 @@
-/** Which process is the agent's runtime: the one above the shell that started this hook. A shell is gone at once, and a call must not read as cut off with it. */
+/**
+ * Which process is the agent's runtime: the one above the shell that started this hook. A shell or a wrapper is gone at once, and a call must not
+ * read as cut off with it: so only what is known to be a runtime is one, and else nobody is.
+ */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'fish', 'ksh', 'busybox', 'npx', 'npm exec'])
+const RUNTIMES = /^(?:claude|node|MainThread|bun|deno|electron)/i
 const MAX_STEPS = 8
 
 interface Above { readonly parent: number, readonly name: string }
@@ -19,12 +23,14 @@ function look(pid: number): Above | undefined {
   }
 }
 
-export function runtimeProcess(from: number = process.ppid): number {
+export function runtimeProcess(from: number = process.ppid): number | null {
   let pid = from
   for (let step = 0; step < MAX_STEPS; step++) {
     const above = look(pid)
-    if (!above || !SHELLS.has(above.name.replace(/^-/, '')) || above.parent <= 1) return pid
+    if (!above) return null
+    if (RUNTIMES.test(above.name)) return pid
+    if (!SHELLS.has(above.name.replace(/^-/, ''))) return null
     pid = above.parent
   }
-  return pid
+  return null
 }

@@ -11,29 +11,35 @@ import type { Secrets } from './secrets.ts'
 
 /** EXCEPT walks two indexes side by side; NOT EXISTS would read every call. */
 export const OPEN_CALLS = 'SELECT call_id FROM rows WHERE kind = \'call\' EXCEPT SELECT call_id FROM rows WHERE kind = \'outcome\''
-const IN_FLIGHT = `SELECT c.call_id AS callId, c.at AS at, json_extract(c.body, '$.process') AS process FROM (${OPEN_CALLS}) o
+const IN_FLIGHT = `SELECT c.call_id AS callId, c.at AS at, json_extract(c.body, '$.process') AS process, json_extract(c.body, '$.openUntil') AS openUntil FROM (${OPEN_CALLS}) o
   JOIN rows c ON c.seq = (SELECT min(seq) FROM rows WHERE kind = 'call' AND call_id = o.call_id) ORDER BY c.seq`
 
 const NOT_BEGUN = (at: number) => ({ kind: 'denied', reason: 'log-failed', why: 'the process ended between the decision and its call, so the call\'s row was not written and it did not run', at }) as const
 
-interface InFlight { readonly callId: string, readonly at: number, readonly process: string | null }
+const CRASHED = { reason: 'crashed', why: 'the process that ran the call ended before the call did; it may or may not have taken effect' } as const
+const NEVER_TOLD = { reason: 'lost-answer', why: 'the runtime that ran the call never told how it ended; it may or may not have taken effect' } as const
+
+interface InFlight { readonly callId: string, readonly at: number, readonly process: string | null, readonly openUntil: number | null }
 
 /**
- * Calls without an end whose process is gone.
+ * Calls without an end whose process is gone, or whose runtime never told how they ended.
  * @param alone nobody else has the file open: then a process that this one cannot see (in another container) is gone too
  */
-export function deadCalls(db: Db, alone = false): readonly InFlight[] {
+export function deadCalls(db: Db, alone = false, now = Date.now()): readonly InFlight[] {
   const dead = new Map<string, boolean>()
   return (db.prepare(IN_FLIGHT).all() as InFlight[]).filter(call => {
+    if (isOverdue(call, now)) return true
     const text = call.process ?? ''
     let gone = dead.get(text)
     if (gone === undefined) {
       const id = text === '' ? undefined : parseProcess(text)
-      dead.set(text, gone = id !== undefined && (isDead(id) || (alone && id.space !== ownProcess().space)))
+      dead.set(text, gone = id !== undefined && (isDead(id) || (alone && call.openUntil === null && id.space !== ownProcess().space)))
     }
     return gone
   })
 }
+
+const isOverdue = (call: InFlight, now: number): boolean => call.openUntil !== null && now > call.openUntil
 
 /** A process that died this long ago, in rows of the log, was looked for by those that opened it since. */
 const TAIL = 1000
@@ -53,7 +59,7 @@ export function deadAnnouncements(db: Db): readonly DecisionRow[] {
  * tells, across containers too. To be asked before anything else is done with the file: the WAL is a new one afterwards.
  */
 export function decidesAlone(db: Db, timeoutMs: number): boolean {
-  const unseen = (db.prepare(IN_FLIGHT).all() as InFlight[]).some(call => parseProcess(call.process ?? '[]')?.space !== ownProcess().space)
+  const unseen = (db.prepare(IN_FLIGHT).all() as InFlight[]).some(call => call.openUntil === null && parseProcess(call.process ?? '[]')?.space !== ownProcess().space)
   if (!unseen) return false
   db.pragma('busy_timeout = 0')
   try {
@@ -71,12 +77,11 @@ export function decidesAlone(db: Db, timeoutMs: number): boolean {
 
 /** Gives the ids of the calls that it marked. Looks again inside the transaction: another process may be recovering too. */
 export function recover(db: Db, journal: Journal, secrets: Secrets, now: number, alone: boolean): readonly string[] {
-  if (deadCalls(db, alone).length === 0 && deadAnnouncements(db).length === 0) return []
+  if (deadCalls(db, alone, now).length === 0 && deadAnnouncements(db).length === 0) return []
   return journal.within(append => {
-    const calls = deadCalls(db, alone)
+    const calls = deadCalls(db, alone, now)
     append([...deadAnnouncements(db).map(decision => closingRow(decision, NOT_BEGUN(now), secrets)), ...calls.map(call => outcomeRow({
-      callId: fromPlain(call.callId), kind: 'unknown', reason: 'crashed', why: 'the process that ran the call ended before the call did; it may or may not have taken effect',
-      at: now, ms: Math.max(0, now - call.at),
+      callId: fromPlain(call.callId), kind: 'unknown', ...isOverdue(call, now) ? NEVER_TOLD : CRASHED, at: now, ms: Math.max(0, now - call.at),
     }, secrets))])
     return calls.map(call => fromPlain(call.callId))
   })

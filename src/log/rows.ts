@@ -124,7 +124,7 @@ export function closingRow(before: Pick<DecisionRow, 'decisionId' | 'eventId' | 
 /** Throws LOG_VALUE for arguments that cannot be kept: then there is no call. */
 export function callRow(row: CallRow, secrets: Secrets): PendingRow {
   const { secretPaths, presetBytes, pid, ...rest } = row
-  const fields = plainIds({ ...rest, ...maskPreset(presetBytes, row.args, secretPaths, secrets), process: processText(pid === undefined ? ownProcess() : otherProcess(pid)) })
+  const fields = plainIds({ ...rest, ...maskPreset(presetBytes, row.args, secretPaths, secrets), ...pid === null ? {} : { process: processText(pid === undefined ? ownProcess() : otherProcess(pid)) } })
   const digests = (): Fields => ({ argsDigest: secrets.digest('args-v1', serialise(row.args)) })
   return { kind: 'call', body: encode(fields, secrets, { strict: true, secretPaths: inArgs(secretPaths), digests }) }
 }

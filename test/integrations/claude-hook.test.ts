@@ -50,6 +50,30 @@ describe('a tool use', () => {
     expect(hook('post-tool-use', post('Bash', { command: 'rm -r x' }, undefined, 'use-3')).json()).toMatchObject({ systemMessage: expect.stringContaining('other arguments') })
   })
 
+  test('what ran unjudged, or with other arguments than were judged, is unexplained, once each; what was judged and ran so is not', () => {
+    hook('pre-tool-use', pre('Bash', { command: 'ls' }, 'fine'), ['--pass', 'Bash'])
+    hook('post-tool-use', post('Bash', { command: 'ls' }, undefined, 'fine'))
+    expect(place.run(['unexplained']).status).toBe(0)
+    for (let round = 0; round < 2; round++) hook('post-tool-use', post('Bash', { command: 'rm -r never-judged' }, undefined, 'never'))
+    hook('pre-tool-use', pre('Bash', { command: 'ls' }, 'other'), ['--pass', 'Bash'])
+    for (let round = 0; round < 2; round++) hook('post-tool-use', post('Bash', { command: 'rm -r other-one' }, undefined, 'other'))
+    hook('post-tool-use', post('Bash', { command: 'rm -r later' }, undefined, 'fine'))
+    const found = place.run(['unexplained', '--json'])
+    expect(found.status).toBe(1)
+    const targets = (found.stdout.match(/"target":\s*"(?:[^"\\]|\\.)*"/g) ?? []).map(text => /no hook had judged|other arguments/.exec(text)?.[0] + ' ' + /never-judged|other-one|later/.exec(text)?.[0])
+    expect(targets.sort()).toEqual(['no hook had judged never-judged', 'other arguments later', 'other arguments other-one'])
+    expect(place.run(['verify']).status).toBe(0)
+  })
+
+  test('a use that is still running is no crash: in flight for whoever asks, and not unexplained', () => {
+    // Through a wrapper that is gone as soon as the hook has answered.
+    const wrapped = spawnSync('find', ['/', '-prune', '-exec', process.execPath, BIN, 'hook', 'pre-tool-use', '--limit', '300', ';'], { cwd: place.folder, env: place.env, input: JSON.stringify(pre('Read', { file_path: '/a' })), encoding: 'utf8' })
+    expect(wrapped.stdout.trim()).toBe('{}')
+    const asked = place.run(['unexplained'])
+    expect([asked.status, asked.stdout]).toEqual([0, expect.stringContaining('none')])
+    expect(log()).toMatchObject([{ outcome: 'in-flight' }])
+  })
+
   test('a failure is an end too', () => {
     hook('pre-tool-use', pre('Read', { file_path: '/a' }))
     expect(hook('post-tool-use', { ...post('Read', { file_path: '/a' }, { error: 'no such file' }), hook_event_name: 'PostToolUseFailure' }).status).toBe(0)

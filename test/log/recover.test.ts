@@ -52,6 +52,24 @@ test('trace:crash: whoever only asks sees the killed call as unknown and unexpla
   expect(unexplained(reader)).toMatchObject([{ id: 'cut-off', reason: 'unknown-outcome', evidence: expect.stringMatching(/^crashed: the process that ran the call ended/) as unknown, nextStep: expect.stringContaining('check by hand') as unknown }])
 })
 
+test('trace:crash: a call whose end another program tells is in flight until its time is over, then unknown, whoever runs it', () => {
+  const opened = tempLog()
+  opened.log.begin(callOf({ callId: 'running', pid: null, openUntil: Date.now() + 3_600_000 }))
+  opened.log.begin(callOf({ callId: 'never-told', pid: null, openUntil: Date.now() - 1 }))
+  opened.log.begin(callOf({ callId: 'never-told-by-the-living', openUntil: Date.now() - 1 }))
+  opened.log.begin(callOf({ callId: 'ended', pid: null, openUntil: Date.now() - 1 }))
+  opened.log.end(endOf({ callId: 'ended' }))
+  opened.log.close()
+  const reader = openLogReader(opened.file, { stateDir: join(opened.dir, 'state') })
+  onTestFinished(() => reader.close())
+  expect(outcomes(opened.file)).toEqual([['running', 'in-flight'], ['never-told', 'unknown'], ['never-told-by-the-living', 'unknown'], ['ended', 'called']])
+  expect(unexplained(reader).map(row => [row.id, row.evidence.split(':')[0]]).sort()).toEqual([['never-told', 'lost-answer'], ['never-told-by-the-living', 'lost-answer']])
+  const again = opened.reopen()
+  expect(again.recovered).toEqual([])
+  again.end(endOf({ callId: 'never-told' }))
+  expect(outcomes(opened.file)[1]).toEqual(['never-told', 'called'])
+})
+
 test('a call whose end is written after all reads as it ended, and both rows stay', () => {
   const opened = tempLog()
   opened.log.begin(callOf())

@@ -4,11 +4,16 @@
  */
 import { loggable } from '../../dispatch/result.ts'
 import type { CallRow, DecisionRow } from '../../ports.ts'
-import type { EffectPattern, Event, Json, JsonObject, Outcome } from '../../types.ts'
+import type { Effect, EffectPattern, Event, Json, JsonObject, Outcome } from '../../types.ts'
 import { canonicalJson, sha256 } from '../../util/canonical.ts'
+import { capped, visible } from '../../util/mask.ts'
 import { judgeUse, type Judgement, type UsePolicy } from './judge.ts'
-import { idsOf, type KnownUse, type UseIds } from './ledger.ts'
+import { HOOK_WATCHER, idsOf, type KnownUse, type UseIds } from './ledger.ts'
 import type { ToolUse, ToolUseEnd, UseParts } from './use.ts'
+
+/** ms. A build or a subagent may take long; after this a use of which no end was told reads `unknown`, until its end comes after all. */
+const LONGEST_USE = 2 * 60 * 60 * 1000
+const MAX_SHOWN = 300
 
 export type Said = { readonly kind: 'goes-on' } | { readonly kind: 'held', readonly outcome: Pick<Outcome, 'kind' | 'reason' | 'why'> }
 
@@ -35,17 +40,28 @@ export async function beforeUse(input: ToolUse, policy: UsePolicy, parts: UsePar
 /** The end of a tool use: its outcome. Gives a word for the person where what ran was not what was judged. */
 export async function afterUse(input: ToolUseEnd, parts: UseParts): Promise<string | undefined> {
   const { log, known, clock } = parts
-  if (known.ended) return undefined
   const ids = idsOf(parts.runtime, input)
   const at = clock.now()
   const odd = oddEnd(input, known)
+  // Two settings files tell of one end twice.
+  if (known.ended && (odd === undefined || known.unasked.has(canonicalJson(input.args)))) return undefined
+  if (known.ended && odd !== undefined) {
+    log.effect(unasked(ids, input, odd, at))
+    return odd
+  }
   if (!known.call) {
     if (!known.decision) await log.event({ eventId: ids.eventId, senderId: `${input.session}:${input.useId}`, source: 'call:model', text: '', textLength: 0, at, data: about(input) })
     await log.begin(callOf(ids, input, parts, { at, allowed: null }))
   }
+  if (odd !== undefined) log.effect(unasked(ids, input, odd, at))
   const why = input.failed ?? odd ?? (known.call ? `${input.tool} ran in ${parts.runtime}` : `${input.tool} ran after ${parts.runtime} asked${input.mode === undefined ? '' : ` (mode ${input.mode})`}`)
   await log.end({ callId: ids.callId, kind: input.failed === undefined ? 'called' : 'failed', reason: input.failed === undefined ? 'direct' : 'error', why, result: parts.results ? loggable(input.result) : digestOf(input.result), at, ms: input.ms ?? Math.max(0, at - (known.call?.at ?? at)) })
   return odd
+}
+
+/** What ran otherwise than it was judged is an effect that nobody asked for: `unexplained` must name it, whatever the judged call was. */
+function unasked(ids: UseIds, input: ToolUseEnd, odd: string, at: number): Effect {
+  return { kind: 'unknown', target: `${odd}: ${capped(visible(canonicalJson(input.args)), MAX_SHOWN)}`, blocked: false, callId: ids.callId, at, watcher: HOOK_WATCHER, detail: { tool: input.tool, args: input.args } }
 }
 
 const about = (input: ToolUse): JsonObject => ({ tool: input.tool, session: input.session, cwd: input.cwd, ...(input.mode === undefined ? {} : { mode: input.mode }) })
@@ -56,7 +72,7 @@ function decisionOf(ids: UseIds, input: ToolUse, judged: Judgement, at: number):
 }
 
 function callOf(ids: UseIds, input: ToolUse, { runtime, pid }: UseParts, more: { readonly at: number, readonly allowed: readonly EffectPattern[] | null }): CallRow {
-  return { ...ids, by: 'model', who: runtime, tool: input.tool, explicit: false, args: input.args, origins: {}, ...(pid === undefined ? {} : { pid }), ...more }
+  return { ...ids, by: 'model', who: runtime, tool: input.tool, explicit: false, args: input.args, origins: {}, openUntil: more.at + LONGEST_USE, ...(pid === undefined ? {} : { pid }), ...more }
 }
 
 /** The same use once more: the same answer; other arguments under its id are no copy of it. */

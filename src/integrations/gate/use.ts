@@ -28,8 +28,8 @@ export interface UseParts {
   /** What the log held of this tool use before it was opened for writing. */
   readonly known: KnownUse
   readonly clock: Clock
-  /** The process that runs the tool. */
-  readonly pid?: number
+  /** The process that runs the tool; null: not known which. Default: this one. */
+  readonly pid?: number | null
   /** Keep what tools returned in the log; default: its size and hash. */
   readonly results?: boolean
 }
