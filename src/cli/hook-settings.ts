@@ -1,5 +1,6 @@
 /** The settings that make Claude Code call the hooks. Printed, never written: its settings are control plane, a person's to change. */
 import { resolve } from 'node:path'
+import { deniedNames } from '../integrations/gate/tool-names.ts'
 import type { JsonObject } from '../types.ts'
 import { DEFAULT_LIMITS, type HookName, type HookOptions } from './hook-options.ts'
 import { DEFAULT_LOG } from './setup.ts'
@@ -11,6 +12,7 @@ export function hookSettings(options: Omit<HookOptions, 'limit'>): JsonObject {
   const log = ['--log', resolve(options.log ?? DEFAULT_LOG)]
   const files = [...options.routes ? ['--routes', ...options.routes.map(path => resolve(path))] : [], ...options.tools ? ['--tools', resolve(options.tools)] : []]
   const contracts = options.contracts === undefined ? [] : ['--contracts', resolve(options.contracts), ...options.iOwnThisMachine ? ['--i-own-this-machine'] : []]
+  deniedNames(options.deny)
   const tools = [...options.pass ? ['--pass', ...options.pass] : [], ...options.deny ? ['--deny', ...options.deny] : []]
   const post = entry('post-tool-use', [...log, ...options.results ? ['--results'] : []])
   return {

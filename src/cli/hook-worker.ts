@@ -6,10 +6,12 @@ import { isUtf8 } from 'node:buffer'
 import { resolve } from 'node:path'
 import { UsherError } from '../errors.ts'
 import { openSqliteLog } from '../log/sqlite.ts'
+import { defaultStateDir } from '../log/state.ts'
 import { CLAUDE, postToolUse, preToolUse, userPromptSubmit } from '../integrations/claude/hook.ts'
 import type { HookAnswer } from '../integrations/claude/answer.ts'
 import { readHookInput } from '../integrations/claude/input.ts'
 import { idsOf, knownUse } from '../integrations/gate/ledger.ts'
+import { deniedNames } from '../integrations/gate/tool-names.ts'
 import type { ToolUse, UseParts } from '../integrations/gate/use.ts'
 import { HOOK_TASK, type HookOptions, type HookTask } from './hook-options.ts'
 import { capped, quoted } from '../util/mask.ts'
@@ -57,8 +59,8 @@ async function toolHook(task: HookTask, given: unknown): Promise<HookAnswer> {
   }
   const input = readHookInput(given, 'PreToolUse')
   const contracts = options.contracts === undefined ? undefined : (await import('./contract-options.ts')).openStore(processIo(), options)
-  const control = [file, ...options.routes ?? ['routes'], ...(options.tools ? [options.tools] : []), ...(contracts ? Object.values(contracts.paths) : [])].map(path => resolve(path))
-  return withLog(input, parts => preToolUse(input, { pass: new Set(options.pass), deny: new Set(options.deny), contracts, control }, parts))
+  const control = [file, defaultStateDir(), ...options.routes ?? ['routes'], ...(options.tools ? [options.tools] : []), ...(contracts ? Object.values(contracts.paths) : [])].map(path => resolve(path))
+  return withLog(input, parts => preToolUse(input, { pass: new Set(options.pass), deny: deniedNames(options.deny), contracts, control }, parts))
 }
 
 /** The encoder, the routes and the tools are loaded for a prompt only: a tool use is judged without them. */

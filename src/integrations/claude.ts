@@ -4,11 +4,13 @@
  */
 import type { Usher } from '../assemble.ts'
 import type { ContractStore } from '../contract/store.ts'
+import { defaultStateDir } from '../log/state.ts'
 import type { Clock } from '../ports.ts'
 import { heldAnswer, type HookAnswer } from './claude/answer.ts'
 import { CLAUDE, postToolUse, preToolUse, userPromptSubmit, type ClaudePolicyOptions } from './claude/hook.ts'
 import { readHookInput } from './claude/input.ts'
 import { idsOf, knownUse } from './gate/ledger.ts'
+import { deniedNames } from './gate/tool-names.ts'
 import type { ToolUse, UseParts } from './gate/use.ts'
 
 export type { HookAnswer } from './claude/answer.ts'
@@ -36,7 +38,7 @@ interface Matcher { hooks: Hook[], onFailure: 'block' }
  * goes wrong in here denies the tool use, or blocks the prompt.
  */
 export function claudeHooks(usher: Usher, options: ClaudeHookOptions = {}): { UserPromptSubmit: Matcher[], PreToolUse: Matcher[], PostToolUse: Matcher[], PostToolUseFailure: Matcher[] } {
-  const policy: ClaudePolicyOptions = { pass: new Set(options.pass), deny: new Set(options.deny), contracts: options.contracts, control: [usher.log.location, ...usher.table.files, ...options.control ?? []] }
+  const policy: ClaudePolicyOptions = { pass: new Set(options.pass), deny: deniedNames(options.deny), contracts: options.contracts, control: [usher.log.location, options.stateDir ?? defaultStateDir(), ...usher.table.files, ...options.control ?? []] }
   const clock = options.clock ?? { now: () => Date.now() }
   const parts = (use: ToolUse): UseParts => ({ runtime: CLAUDE, log: usher.log, clock, known: knownUse(usher.log.location, idsOf(CLAUDE, use), options.stateDir) })
   const pre: Hook = async given => {

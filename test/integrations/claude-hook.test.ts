@@ -82,7 +82,9 @@ describe('a tool use', () => {
 
   test('the owner\'s settings let a tool pass or deny it; what the runtime asks of its own is not granted', () => {
     expect(hook('pre-tool-use', pre('Edit', { file_path: '/a' }), ['--pass', 'Edit', 'Bash']).stdout.trim()).toBe('{}')
-    expect(decision(hook('pre-tool-use', pre('Bash', { command: 'ls' }, 'u2'), ['--pass', 'Bash', '--deny', 'Bash']))?.permissionDecision).toBe('deny')
+    expect(decision(hook('pre-tool-use', pre('Bash', { command: 'ls' }, 'u2'), ['--pass', 'Bash', '--deny', 'bash']))?.permissionDecision).toBe('deny')
+    expect(hook('pre-tool-use', pre('Bash', { command: 'ls' }, 'u3'), ['--deny', 'Bash(ls)']).status).toBe(2)
+    expect(decision(hook('pre-tool-use', pre('Bash', { command: 'rm .usher/log.sqlite-wal' }, 'u4'), ['--pass', 'Bash']))?.permissionDecision).toBe('ask')
   })
 
   test('while the owner has stopped Usher, what passes by itself is asked about', () => {

@@ -39,7 +39,7 @@ function withOptions(command: Command, name?: HookName): Command {
   command.option('--log <file>', 'the call log (default: .usher/log.sqlite)')
   if (name !== 'post-tool-use') command.option('--routes <path...>', 'route files or folders').option('--tools <module>', 'a tools module')
   if (name !== 'user-prompt-submit' && name !== 'post-tool-use') {
-    command.option('--pass <tool...>', 'tools whose effects you let pass without a question').option('--deny <tool...>', 'tools that never run')
+    command.option('--pass <tool...>', 'tools whose effects you let pass without a question').option('--deny <tool...>', 'tools that never run: names in any casing, * for any characters')
       .option('--contracts <file>', 'MCP tools only under these contracts').option('--i-own-this-machine', 'the running user may own the contract files')
   }
   if (name !== 'pre-tool-use' && name !== 'post-tool-use') command.option('--unlabelled <source>', 'the source of prompts that Claude Code does not label (default: claude-code)')

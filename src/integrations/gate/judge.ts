@@ -3,7 +3,8 @@ import { prepareCall } from '../../dispatch/prepare.ts'
 import type { EffectPattern, Event, Outcome, Tool } from '../../types.ts'
 import { quoted } from '../../util/mask.ts'
 import { declaredEffects } from '../../vocabulary/effects.ts'
-import { controlFileIn } from './control.ts'
+import { controlFileIn, controlFileNamed } from './control.ts'
+import type { ToolNames } from './tool-names.ts'
 import type { ToolUse } from './use.ts'
 
 export type FoundTool =
@@ -15,7 +16,7 @@ export interface UsePolicy {
   readonly find: (name: string) => FoundTool
   /** Tools whose effects the owner lets pass without a question. */
   readonly pass: ReadonlySet<string>
-  readonly deny: ReadonlySet<string>
+  readonly deny: ToolNames
   /** Why auto-invocation is stopped now: then what the owner lets pass is asked about all the same. In doubt it is. */
   readonly stopped?: string | undefined
   /** Files and folders that no tool of the agent may write. */
@@ -42,6 +43,8 @@ export function judgeUse(input: Pick<ToolUse, 'tool' | 'args' | 'cwd'>, policy: 
   const allowed = declared.includes('unknown') ? null : declared
   // Only a question is the owner's to waive: a safety key, bad arguments or a preset-only key are refused whatever the settings say.
   const waived = prepared.outcome.kind === 'needs-approval' && prepared.outcome.reason !== 'preset-only-key' && policy.pass.has(input.tool)
+  const named = waived ? controlFileNamed(input.args, input.cwd, policy.control) : undefined
+  if (named !== undefined) return held('needs-approval', 'effectful-call', `the command names ${quoted(named)}, which decides what may happen`, allowed)
   if (waived && policy.stopped !== undefined) return held('needs-approval', 'effectful-call', policy.stopped, allowed)
   return waived ? { kind: 'goes-on', why: `the owner's settings let ${input.tool} pass`, allowed } : { kind: 'held', outcome: prepared.outcome, allowed }
 }

@@ -1,5 +1,6 @@
 /** The gate for a runtime that lives in this process: the log is Usher's own, and whatever goes wrong holds the tool use. */
 import type { Usher } from '../../assemble.ts'
+import { defaultStateDir } from '../../log/state.ts'
 import type { Clock } from '../../ports.ts'
 import type { ToolEffects } from '../../types.ts'
 import { own } from '../../util/own.ts'
@@ -8,6 +9,7 @@ import type { UsePolicy } from './judge.ts'
 import { idsOf, knownUse } from './ledger.ts'
 import { afterUse, beforeUse, type Said } from './log-use.ts'
 import { stoppedNow } from './stopped.ts'
+import { deniedNames } from './tool-names.ts'
 import type { ToolUse, ToolUseEnd, UseParts } from './use.ts'
 
 export interface GateOptions {
@@ -38,7 +40,7 @@ export function liveGate(usher: Usher, runtime: string, options: GateOptions): L
   const clock = options.clock ?? { now: () => Date.now() }
   const ours = new Set(options.ours)
   const policy: UsePolicy = {
-    pass: new Set(options.pass), deny: new Set(options.deny), control: [usher.log.location, ...usher.table.files, ...options.control ?? []],
+    pass: new Set(options.pass), deny: deniedNames(options.deny), control: [usher.log.location, options.stateDir ?? defaultStateDir(), ...usher.table.files, ...options.control ?? []],
     find: name => ({ kind: 'tool', tool: foreignTool(name, own(options.effects ?? {}, name)) }),
   }
   const parts = (use: ToolUse): UseParts => ({ runtime, log: usher.log, clock, known: knownUse(usher.log.location, idsOf(runtime, use), options.stateDir) })
