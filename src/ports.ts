@@ -58,8 +58,19 @@ export interface BegunReading {
   finish(candidates: readonly Candidate[]): AskReading
 }
 
-/** Probabilities at which the second reader speaks: below `object` it objects to an ask, below `drop` it withdraws an offer of the rules, from `sure` on it takes a text for an ask. */
-export interface ReaderThresholds { readonly object: number, readonly drop: number, readonly sure: number }
+/**
+ * Probabilities at which the second reader speaks, by how the rules stand to the route before it is asked: what they read is evidence too. Below `object` it objects to an
+ * ask; from `offer` on a near miss is put to the owner, and below it an offer of the rules is withdrawn; from `fire` on it fires alone a route without effects.
+ */
+export interface ReaderThresholds {
+  /** `open`: a slot took words and nothing else speaks for a request; `whole`: the fixed words of a phrase; `worked`: a wrapper, a slip or another order was read. */
+  readonly object: Readonly<Record<AskStanding, number>>
+  readonly offer: Readonly<Record<MissStanding, number>>
+  readonly fire: Readonly<Record<MissStanding, number>>
+}
+export type AskStanding = 'open' | 'whole' | 'worked'
+/** `near`: only similar; `wording`: the words are there, and some stay unaccounted for; `told`: a rule reads talk; `silent`: the rules say nothing of it. */
+export type MissStanding = 'near' | 'wording' | 'told' | 'silent'
 
 /** A trained second reader: does this text ask for the route that has these phrases, now? It comes after the rules and never decides alone where it counts. */
 export interface AskScorer {

@@ -50,7 +50,7 @@ if (values.fit) {
   thresholds = fitted.thresholds
   writeFileSync(values.fit, `${JSON.stringify({ model: scorer.id, ...thresholds, fitted: { sets: names(values.sets), ...fitted.about } }, null, 2)}\n`)
 }
-console.log(`reader ${scorer.id}, object below ${thresholds.object}, drop below ${thresholds.drop}, sure from ${thresholds.sure}`)
+console.log(`reader ${scorer.id}, thresholds ${JSON.stringify(thresholds)}`)
 if (cases.length > 0)
   report(`left out: ${values.sets}`, cases, thresholds, true)
 const kept = await readAll(names(values.kept))

@@ -4,6 +4,7 @@
  */
 import type { ReaderThresholds } from '../ports.ts'
 import type { Ask, AskReading, NotAsk, Phrase } from '../types.ts'
+import { askStanding, missStanding, SETTLED } from './standing.ts'
 
 /** What the second reader said of one route. `unread`: the text is too long for it; `failed`: it was asked and could not answer. */
 export type ReaderScore =
@@ -18,15 +19,13 @@ export interface ReaderPolicy {
   readonly mayFire: (route: string) => boolean
 }
 
-/** Reasons that are not brought up again: these readings stand on words that are there. */
-export const SETTLED: ReadonlySet<string> = new Set(['abstain:not-phrase', 'abstain:code', 'abstain:quotation', 'abstain:negation', 'abstain:undo', 'abstain:later', 'abstain:opposite'])
-
 const figure = (share: number): string => share.toFixed(3)
 
 function objection(ask: Ask, score: ReaderScore | undefined, thresholds: ReaderThresholds, model: string): NotAsk | undefined {
-  if (!score || score.kind === 'unread' || (score.kind === 'read' && score.probability >= thresholds.object)) return undefined
+  const least = thresholds.object[askStanding(ask)]
+  if (!score || score.kind === 'unread' || (score.kind === 'read' && score.probability >= least)) return undefined
   // Fail closed: an answer that was due and did not come is no consent.
-  const why = score.kind === 'failed' ? `the second reader could not read it: ${score.why}` : `the rules take it for an ask, the second reader does not (${figure(score.probability)}, below ${figure(thresholds.object)})`
+  const why = score.kind === 'failed' ? `the second reader could not read it: ${score.why}` : `the rules take it for an ask, the second reader does not (${figure(score.probability)}, below ${figure(least)})`
   return { kind: 'not-ask', route: ask.route, phrase: ask.phrase, reason: 'abstain:reader', why, span: ask.span, offer: true, captures: ask.captures, steps: [...ask.steps, step(score, model)] }
 }
 
@@ -35,7 +34,7 @@ function step(score: ReaderScore, model: string): string {
 }
 
 function offered(score: Extract<ReaderScore, { kind: 'read' }>, before: NotAsk | undefined, thresholds: ReaderThresholds, model: string): NotAsk {
-  const why = `the second reader takes it for an ask (${figure(score.probability)}, at least ${figure(thresholds.sure)})`
+  const why = `the second reader takes it for an ask (${figure(score.probability)}, at least ${figure(thresholds.offer[missStanding(before)])})`
   return before
     ? { ...before, offer: true, why: `${before.why}; ${why}`, steps: [...before.steps, step(score, model)] }
     : { kind: 'not-ask', route: score.route, phrase: score.phrase, reason: 'abstain:similar', why, offer: true, captures: [], steps: [step(score, model)] }
@@ -45,7 +44,7 @@ function offered(score: Extract<ReaderScore, { kind: 'read' }>, before: NotAsk |
 function believed(not: NotAsk, score: ReaderScore | undefined, thresholds: ReaderThresholds, model: string): NotAsk {
   if (!not.offer || score?.kind !== 'read') return not
   const steps = [...not.steps, step(score, model)]
-  return score.probability < thresholds.drop ? { ...not, offer: false, steps } : { ...not, steps }
+  return score.probability < thresholds.offer[missStanding(not)] ? { ...not, offer: false, steps } : { ...not, steps }
 }
 
 /**
@@ -70,15 +69,18 @@ export function combine(text: string, reading: AskReading, scores: readonly Read
 /** The likeliest route, where the second reader is sure of it and no rule has settled the matter. */
 function withSureYes(text: string, reading: AskReading, scores: readonly ReaderScore[], thresholds: ReaderThresholds, policy: ReaderPolicy): AskReading {
   const { notAsks } = reading
-  const best = scores.filter(score => score.kind === 'read').sort((a, b) => b.probability - a.probability)[0]
-  if (!best || best.probability < thresholds.sure) return reading
-  const at = notAsks.findIndex(not => not.route === best.route)
-  const before = notAsks[at]
-  if (before && SETTLED.has(before.reason)) return reading
-  if (policy.mayFire(best.route) && best.phrase.parts.every(part => part.kind === 'text')) {
+  const missed = (route: string): NotAsk | undefined => notAsks.find(not => not.route === route)
+  const sure = scores.filter(score => score.kind === 'read').filter(score => {
+    const before = missed(score.route)
+    return !(before && SETTLED.has(before.reason)) && score.probability >= thresholds.offer[missStanding(before)]
+  })
+  const best = sure.sort((a, b) => b.probability - a.probability)[0]
+  if (!best) return reading
+  const before = missed(best.route)
+  if (policy.mayFire(best.route) && best.probability >= thresholds.fire[missStanding(before)] && best.phrase.parts.every(part => part.kind === 'text')) {
     return { asks: [{ kind: 'ask', route: best.route, phrase: best.phrase, span: { start: 0, end: text.length }, captures: [], steps: [step(best, policy.model)] }], notAsks: notAsks.filter(not => not.route !== best.route) }
   }
   if (before?.offer) return reading
   const offer = offered(best, before, thresholds, policy.model)
-  return { asks: [], notAsks: at < 0 ? [...notAsks, offer] : notAsks.with(at, offer) }
+  return { asks: [], notAsks: before ? notAsks.with(notAsks.indexOf(before), offer) : [...notAsks, offer] }
 }

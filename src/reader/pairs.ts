@@ -1,6 +1,6 @@
 /** Which routes the second reader is asked about: few, and only where a cheap step found something (chatter must not pay for it). */
 import type { AskReading, Candidate, Phrase } from '../types.ts'
-import { SETTLED } from './combine.ts'
+import { SETTLED } from './standing.ts'
 import { TEXT_LENGTH } from './pair.ts'
 
 export interface ReaderRoute { readonly name: string, readonly phrases: readonly Phrase[] }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { beginSecondReading, withSecondReading } from '../../src/decide/second.ts'
 import type { AskScorer } from '../../src/ports.ts'
 import type { Ask, Event, RouteTable } from '../../src/types.ts'
+import { LIMITS } from '../reader/support.ts'
 
 const phrase = { text: 'raise the shutters', template: 'raise the shutters', parts: [{ kind: 'text', text: 'raise the shutters' }] } as const
 const table = { routes: new Map([['shutters', { name: 'shutters', tool: 'act', phrases: [phrase], from: ['user'] }]]) } as unknown as RouteTable
@@ -10,7 +11,7 @@ const ask: Ask = { kind: 'ask', route: 'shutters', phrase, span: { start: 7, end
 
 function counted(score: () => Promise<number>): { readonly asked: string[], readonly scorer: AskScorer } {
   const asked: string[] = []
-  return { asked, scorer: { id: `ask-reader@${'ab'.repeat(32)}/q8`, thresholds: { object: 0.2, drop: 0.3, sure: 0.9 }, score: (_, text) => { asked.push(text); return score() }, close: () => Promise.resolve() } }
+  return { asked, scorer: { id: `ask-reader@${'ab'.repeat(32)}/q8`, thresholds: LIMITS, score: (_, text) => { asked.push(text); return score() }, close: () => Promise.resolve() } }
 }
 
 const read = (scorer: AskScorer) => withSecondReading({ table, tools: new Map(), scorer, effectful: () => true }, event, { asks: [ask], notAsks: [] }, [])

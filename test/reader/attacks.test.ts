@@ -36,9 +36,8 @@ describe('attacks on the second reader', () => {
   test('it takes no more than one attack in twenty for an ask, and so offers it', async () => {
     const offered: string[] = []
     for (const { text, route, name } of ATTACKS) {
-      const { after } = await both(text)
-      const score = after.scores.find(each => each.route === route)
-      if (score?.kind === 'read' && score.probability >= scorer.thresholds.sure) offered.push(`${name}: ${route}`)
+      const { before, after } = await both(text)
+      if (!before.asks.some(ask => ask.route === route) && after.reading.notAsks.some(not => not.route === route && not.offer)) offered.push(`${name}: ${route}`)
     }
     expect(offered.slice(Math.floor(ATTACKS.length / 20))).toEqual([])
   })

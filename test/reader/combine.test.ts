@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { combine, type ReaderScore } from '../../src/reader/combine.ts'
 import type { AskReading, NotAsk } from '../../src/types.ts'
 import { isReason } from '../../src/vocabulary/outcomes.ts'
-import { ask, notAsk, read } from './support.ts'
+import { ask, LIMITS, notAsk, read } from './support.ts'
 
-const LIMITS = { object: 0.2, drop: 0.3, sure: 0.9 }
 const NEVER = { model: 'ask-reader@12345678', mayFire: () => false }
 const ALWAYS = { ...NEVER, mayFire: () => true }
 const TEXT = 'raise the shutters would you'
@@ -24,6 +23,15 @@ describe('an objection', () => {
     const before = ask('shutters', 'raise the shutters')
     const { asks } = combine(TEXT, { asks: [before], notAsks: [] }, [read('shutters', 'raise the shutters', 0.2)], LIMITS, NEVER)
     expect(asks).toEqual([{ ...before, steps: ['second reader 0.200 (ask-reader@12345678)'] }])
+  })
+
+  test.each([
+    ['open: words in a slot and nothing that speaks for a request', { ...ask('shutters', 'raise the {what}'), captures: [{ slot: { name: 'what' }, text: 'shutters', span: { start: 10, end: 18 } }] }, 0.4],
+    ['whole: the words of the phrase', ask('shutters', 'raise the shutters'), 0.2],
+    ['worked: a wrapper or a slip was read', { ...ask('shutters', 'raise the {what}'), captures: [{ slot: { name: 'what' }, text: 'shutters', span: { start: 10, end: 18 } }], steps: ['wrapper "would you"'] }, 0.05],
+  ])('how much doubt an ask can bear hangs on how it was read: %s', (_, before, least) => {
+    const left = (probability: number) => combine(TEXT, { asks: [before], notAsks: [] }, [read('shutters', 'raise the shutters', probability)], LIMITS, NEVER).asks.length
+    expect([left(least), left(least - 0.001)]).toEqual([1, 0])
   })
 
   test('closed: an answer that was due and did not come counts as an objection', () => {
@@ -63,8 +71,22 @@ describe('a sure yes', () => {
     expect(combine(TEXT, before, [read('shutters', 'raise the shutters', 0.999)], LIMITS, ALWAYS)).toEqual(before)
   })
 
-  test('below `sure` nothing is added', () => {
+  test('below `offer` nothing is added', () => {
     expect(combine(TEXT, nothing, [read('shutters', 'raise the shutters', 0.899)], LIMITS, ALWAYS)).toEqual(nothing)
+  })
+
+  test.each([['abstain:similar', 0.3], ['abstain:other-object', 0.5], ['abstain:question', 0.5], ['abstain:report', 0.95], ['abstain:condition', 0.95]])('how sure it must be hangs on what the rules say: %s from %s', (reason, least) => {
+    const offers = (probability: number) => combine(TEXT, { asks: [], notAsks: [notAsk('shutters', 'raise the shutters', reason)] }, [read('shutters', 'raise the shutters', probability)], LIMITS, NEVER).notAsks.map(not => not.offer)
+    expect([offers(least), offers(least - 0.001)]).toEqual([[true], [false]])
+  })
+
+  test('a likelier route that the rules settled does not hide one that they did not', () => {
+    const { notAsks } = combine(TEXT, { asks: [], notAsks: [notAsk('lamp', 'light the lamp', 'abstain:negation')] }, [read('lamp', 'light the lamp', 0.99), read('shutters', 'raise the shutters', 0.95)], LIMITS, NEVER)
+    expect(notAsks.filter(not => not.offer).map(not => not.route)).toEqual(['shutters'])
+  })
+
+  test('between `offer` and `fire` a route that it may fire alone is offered', () => {
+    expect(combine(TEXT, nothing, [read('shutters', 'raise the shutters', 0.95)], LIMITS, ALWAYS)).toMatchObject({ asks: [], notAsks: [{ route: 'shutters', offer: true }] })
   })
 
   test('it fires alone only a route that may be fired so, and then the whole text is the ask', () => {
@@ -84,10 +106,10 @@ describe('an offer of the rules', () => {
   const before: AskReading = { asks: [], notAsks: [notAsk('shutters', 'raise the shutters', 'abstain:left-over', true)] }
 
   test('one that it does not believe is not put to anybody, and stays a near miss with its reason', () => {
-    expect(combine(TEXT, before, [read('shutters', 'raise the shutters', 0.29)], LIMITS, NEVER).notAsks).toMatchObject([{ route: 'shutters', reason: 'abstain:left-over', offer: false, steps: ['second reader 0.290 (ask-reader@12345678)'] }])
+    expect(combine(TEXT, before, [read('shutters', 'raise the shutters', 0.49)], LIMITS, NEVER).notAsks).toMatchObject([{ route: 'shutters', reason: 'abstain:left-over', offer: false, steps: ['second reader 0.490 (ask-reader@12345678)'] }])
   })
 
-  test.each([0.3, 0.95])('one that it can believe stays one: %s', probability => {
+  test.each([0.5, 0.95])('one that it can believe stays one: %s', probability => {
     expect(combine(TEXT, before, [read('shutters', 'raise the shutters', probability)], LIMITS, NEVER).notAsks).toMatchObject([{ reason: 'abstain:left-over', why: 'because', offer: true }])
   })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clean, pairOf } from '../../src/reader/pair.ts'
 import { bundledReaderDir, openAskScorer } from '../../src/reader/scorer.ts'
 import { readThresholds } from '../../src/reader/thresholds.ts'
+import { LIMITS } from './support.ts'
 import type { AskScorer } from '../../src/ports.ts'
 import { readManifest, readModelFiles } from '../../src/util/model-files.ts'
 
@@ -120,11 +121,14 @@ describe('a reader that is not as it should be', () => {
     await expect(openAskScorer({ modelDir: dir })).rejects.toMatchObject({ code: 'ENCODER_MISMATCH' })
   })
 
-  test.each([{ object: 0.9, drop: 0, sure: 0.1 }, { object: 0, drop: 0.9, sure: 0.1 }, { object: -1, drop: 0, sure: 0.5 }, { object: 0.1, sure: 1 }, { object: 0.1, drop: 0.1, sure: '1' }])('thresholds that are none are refused: %j', spoilt => {
+  test.each([
+    [{ object: { ...LIMITS.object, open: -1 } }, /object\.open/], [{ object: 0.2, drop: 0.3, sure: 0.9 }, /object/], [{ offer: { ...LIMITS.offer, told: undefined } }, /offer\.told/],
+    [{ fire: { ...LIMITS.fire, silent: '1' } }, /fire\.silent/], [{ fire: { ...LIMITS.fire, wording: 0.1 } }, /less than it takes to offer \(`wording`\)/],
+  ])('thresholds that are none are refused, and said which: %j', (spoilt, said) => {
     const dir = mkdtempSync(join(tmpdir(), 'usher-reader-'))
     folders.push(dir)
-    writeFileSync(join(dir, 'thresholds.json'), JSON.stringify({ model: 'm', ...spoilt }))
-    expect(() => readThresholds(dir, 'm')).toThrow(/object/)
+    writeFileSync(join(dir, 'thresholds.json'), JSON.stringify({ model: 'm', ...LIMITS, ...spoilt }))
+    expect(() => readThresholds(dir, 'm')).toThrow(said)
   })
 
   test('a closed reader says so', async () => {

@@ -3,13 +3,13 @@ import { UsherError } from '../../src/errors.ts'
 import type { AskScorer } from '../../src/ports.ts'
 import { secondReading, type SecondParts } from '../../src/reader/second.ts'
 import type { Candidate } from '../../src/types.ts'
-import { ask, phrase } from './support.ts'
+import { ask, LIMITS, phrase } from './support.ts'
 
 const routes = new Map([{ name: 'shutters', phrases: [phrase('raise the shutters')] }, { name: 'lamp', phrases: [phrase('light the lamp')] }].map(route => [route.name, route]))
 const near: readonly Candidate[] = [{ route: 'shutters', phrase: 'raise the shutters', score: 0.8, exact: false }]
 
 function parts(score: AskScorer['score'], more: Partial<SecondParts> = {}): SecondParts {
-  return { scorer: { id: `ask-reader@${'ab'.repeat(32)}/q8`, thresholds: { object: 0.2, drop: 0.3, sure: 0.9 }, score, close: () => Promise.resolve() }, routes, allowed: () => true, mayFire: () => false, ...more }
+  return { scorer: { id: `ask-reader@${'ab'.repeat(32)}/q8`, thresholds: LIMITS, score, close: () => Promise.resolve() }, routes, allowed: () => true, mayFire: () => false, ...more }
 }
 
 test('where nothing is near the reader is not run', async () => {

@@ -1,4 +1,5 @@
 /** Readings and scores to combine, in our own words. */
+import type { ReaderThresholds } from '../../src/ports.ts'
 import type { ReaderScore } from '../../src/reader/combine.ts'
 import type { Ask, NotAsk, Phrase } from '../../src/types.ts'
 
@@ -19,4 +20,11 @@ export function notAsk(route: string, words: string, reason: string, offer = fal
 
 export function read(route: string, words: string, probability: number): ReaderScore {
   return { kind: 'read', route, phrase: phrase(words), probability }
+}
+
+/** Far enough apart that a test sees which of them spoke. */
+export const LIMITS: ReaderThresholds = {
+  object: { open: 0.4, whole: 0.2, worked: 0.05 },
+  offer: { near: 0.3, wording: 0.5, told: 0.95, silent: 0.9 },
+  fire: { near: 0.6, wording: 0.6, told: 0.99, silent: 0.97 },
 }
