@@ -10,14 +10,23 @@ const none = { asks: [], notAsks: [] }
 const all = () => true
 
 test('what the rules would fire is read, whatever its nearness', () => {
-  const pairs = readerPairs('please work the lamp', { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('kiln', 0.9)], routes, all)
+  const pairs = readerPairs('work the old lamp', { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('kiln', 0.9)], routes, all)
   expect(pairs).toMatchObject([{ route: 'lamp', phrases: ['work the lamp', 'set the lamp to {level}'] }])
 })
 
-test('near routes are read, best first and three at most', () => {
-  const pairs = readerPairs('something else', none, ['pump', 'kiln', 'lamp', 'shutters'].map((name, at) => near(name, 0.9 - at / 10)), routes, all)
-  expect(pairs.map(pair => pair.route)).toEqual(['pump', 'kiln', 'lamp'])
+test('of near routes the nearest is read, of asks three at most', () => {
+  const candidates = ['pump', 'kiln', 'lamp', 'shutters'].map((name, at) => near(name, 0.9 - at / 10))
+  expect(readerPairs('something else', none, candidates, routes, all).map(pair => pair.route)).toEqual(['pump'])
+  const asks = ['kiln', 'lamp', 'pump', 'shutters'].map(name => ask(name, `work the ${name}`))
+  const pairs = readerPairs('work them all', { asks, notAsks: [] }, candidates, routes, all)
+  expect(pairs.map(pair => pair.route)).toEqual(['kiln', 'lamp', 'pump'])
   expect(pairs).toHaveLength(MAX_ROUTES)
+})
+
+test.each(['abstain:question', 'abstain:other-person', 'abstain:incomplete', 'abstain:language', 'abstain:other-sense'])('a text that is %s is not read, unless the rules would offer it', reason => {
+  const said = notAsk('kiln', 'work the kiln', reason)
+  expect(readerPairs('does the kiln work', { asks: [], notAsks: [said] }, [near('kiln', 0.9), near('pump', 0.8)], routes, all)).toEqual([])
+  expect(readerPairs('does the kiln work', { asks: [], notAsks: [{ ...said, offer: true }] }, [near('kiln', 0.9)], routes, all)).toHaveLength(1)
 })
 
 test('below the floor only a shared word brings a route in', () => {
@@ -41,13 +50,27 @@ test('phrases that share most words come first, and an unknown route is passed o
 
 test('what the rules would offer comes before what is only near, and what a rule has settled is not read', () => {
   const notAsks = [notAsk('lamp', 'work the lamp', 'abstain:left-over', true), notAsk('kiln', 'work the kiln', 'abstain:negation')]
-  expect(readerPairs('never work the kiln or lamp', { asks: [], notAsks }, [near('kiln', 0.9), near('pump', 0.8)], routes, all).map(pair => pair.route)).toEqual(['lamp', 'pump'])
+  expect(readerPairs('never work the kiln or lamp', { asks: [], notAsks }, [near('kiln', 0.9), near('pump', 0.8)], routes, all).map(pair => pair.route)).toEqual(['lamp'])
+  expect(readerPairs('never work the kiln', { asks: [], notAsks: [notAsk('kiln', 'work the kiln', 'abstain:negation')] }, [near('kiln', 0.9), near('pump', 0.8)], routes, all).map(pair => pair.route)).toEqual(['pump'])
 })
 
 test('a phrase word for word is not read, with a question mark or in quotes it is', () => {
   const asked = { asks: [ask('lamp', 'work the lamp')], notAsks: [] }
   for (const text of ['work the lamp', 'Work the lamp!', ' work the lamp.']) expect(readerPairs(text, asked, [near('lamp', 1), near('kiln', 0.9)], routes, all)).toEqual([])
   for (const text of ['work the lamp?', '"work the lamp"', 'please work the lamp']) expect(readerPairs(text, asked, [near('lamp', 1)], routes, all).map(pair => pair.route)).toEqual(['lamp'])
+})
+
+test('a phrase word for word with courtesy around it is not read, with any other words it is', () => {
+  const asked = (text: string, steps: readonly string[]) => {
+    const start = text.indexOf('work the lamp')
+    return { asks: [{ ...ask('lamp', 'work the lamp'), span: { start, end: start + 'work the lamp'.length }, steps }], notAsks: [] }
+  }
+  const read = (text: string, ...steps: readonly string[]) => readerPairs(text, asked(text, steps), [near('lamp', 1)], routes, all).length
+  expect(read('please work the lamp', 'wrapper "please"')).toBe(0)
+  expect(read('Could you work the lamp for me, please?', 'wrapper "could you"', 'suffix "for me"', 'suffix "please"')).toBe(0)
+  expect(read('well, the bulb died, please work the lamp', 'wrapper "please"')).toBe(1)
+  expect(read('"please work the lamp"', 'wrapper "please"')).toBe(1)
+  expect(read('please work the lamp', 'wrapper "please"', 'slip "lmap" = "lamp"')).toBe(1)
 })
 
 test('an ask for a phrase that is a question itself is left to the rules', () => {
