@@ -78,13 +78,23 @@ ${levels.map(level => `    '${level.path}') found=(${list([...level.commands, ..
 `
 }
 
+/** `__usher_at PATH`: do the words so far lead to exactly this command? `usher contract verify` is not `usher verify`. Where a command is due (`-f`), no file is. */
 function fish(levels: readonly Level[]): string {
-  const lines = levels.flatMap(level => {
-    const condition = level.path === '' ? '__fish_use_subcommand' : level.path.split(' ').map(word => `__fish_seen_subcommand_from ${word}`).join('; and ')
-    return [
-      ...level.commands.map(item => `complete -c usher -n '${condition}' -a '${item.name}' -d '${item.about}'`),
-      ...level.options.map(item => `complete -c usher -n '${condition}' -l '${item.name.replace(/^--/, '')}' -d '${item.about}'`),
-    ]
-  })
-  return `# usher completion fish > ~/.config/fish/completions/usher.fish\n${lines.join('\n')}\n`
+  const paths = levels.filter(level => level.path !== '').map(level => `'${level.path}'`)
+  const lines = levels.flatMap(({ path, commands, options }) => [
+    ...commands.map(item => `complete -c usher -n "__usher_at '${path}'" -f -a '${item.name}' -d '${item.about}'`),
+    ...options.map(item => `complete -c usher -n "__usher_at '${path}'" -l '${item.name.replace(/^--/, '')}' -d '${item.about}'`),
+  ])
+  return `# usher completion fish > ~/.config/fish/completions/usher.fish
+function __usher_at
+    set -l path
+    for word in (commandline -opc)[2..-1]
+        string match -q -- '-*' $word; and break
+        contains -- (string join ' ' -- $path $word) ${paths.join(' ')}; or break
+        set -a path $word
+    end
+    test "$path" = "$argv[1]"
+end
+${lines.join('\n')}
+`
 }

@@ -1,5 +1,5 @@
 /** What `usher doctor` looks at. Each check says what it found and, where something is wrong, what to do; none changes anything. */
-import { existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { storeFolder } from '../contract/accepted.ts'
@@ -9,7 +9,7 @@ import { openEmbedder } from '../embed/embedder.ts'
 import { PINNED_ENCODER } from '../embed/pinned.ts'
 import { UsherError } from '../errors.ts'
 import { openDatabase } from '../log/db.ts'
-import { openLogReader } from '../log/reader.ts'
+import { openLogReader, type LogReader } from '../log/reader.ts'
 import { defaultStateDir, existingKey } from '../log/state.ts'
 import { verifyLog } from '../log/verify.ts'
 import { NativeScan } from '../match/native.ts'
@@ -120,8 +120,17 @@ function routes(options: DoctorOptions): Finding {
 function log({ log: file }: DoctorOptions): Finding {
   if (!existsSync(file)) return note(`there is none yet at ${file}`, 'it is made by the first event: npm start, or usher run')
   const verdict = verifyLog(file)
+  if (verdict.kind === 'broken' && verdict.first.seq === 0 && !beginsAsDatabase(file)) return wrong(`${file} is no log: it does not begin as a SQLite file does`, 'name the log with --log, or move this file away; a log that was overwritten is in your backup')
   if (verdict.kind === 'broken') return wrong(`row ${verdict.first.seq} is ${verdict.first.kind}: ${verdict.first.detail}`, 'usher verify; keep the file as it is, and find out who changed it')
   return verdict.kind === 'ok' ? ok(`${verdict.rows} rows, unchanged since they were written`) : note(`${verdict.rows} rows that hold together; ${verdict.why}`, 'usher anchor, and keep the line elsewhere')
+}
+
+/** sqlite.org/fileformat.html, the first 16 bytes. */
+function beginsAsDatabase(file: string): boolean {
+  const first = Buffer.alloc(16)
+  const opened = openSync(file, 'r')
+  try { readSync(opened, first, 0, 16, 0) } finally { closeSync(opened) }
+  return first.toString('latin1') === 'SQLite format 3\0'
 }
 
 function permissions({ log: file }: DoctorOptions): Finding {
@@ -148,7 +157,8 @@ function clock({ log: file, now }: DoctorOptions): Finding {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (now < Date.UTC(2026, 0, 1)) return wrong(`it says ${new Date(now).toISOString()}`, 'set the clock: ages, limits and hours of routes rest on it')
   if (!existsSync(file)) return ok(`${new Date(now).toISOString()}, ${zone}`)
-  const reader = openLogReader(file, { recover: false })
+  const reader = readable(file)
+  if (!reader) return ok(`${new Date(now).toISOString()}, ${zone}; not compared with the log, which cannot be read`)
   try {
     const newest = reader.db.prepare('SELECT max(at) FROM rows').pluck().get()
     if (typeof newest === 'number' && newest > now + AHEAD) return wrong(`the newest row of the log is of ${new Date(newest).toISOString()}, and it is ${new Date(now).toISOString()} now: the clock went back`, 'set the clock; until then limits and ages count wrongly')
@@ -156,6 +166,16 @@ function clock({ log: file, now }: DoctorOptions): Finding {
     reader.close()
   }
   return ok(`${new Date(now).toISOString()}, ${zone}`)
+}
+
+/** What is wrong with a log is said by its own check, and only there. */
+function readable(file: string): LogReader | undefined {
+  try {
+    return openLogReader(file, { recover: false })
+  } catch (error) {
+    if (UsherError.is(error)) return undefined
+    throw error
+  }
 }
 
 function observer(): Finding {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { deniedNames } from '../integrations/gate/tool-names.ts'
 import type { JsonObject } from '../types.ts'
-import { DEFAULT_LIMITS, type HookName, type HookOptions } from './hook-options.ts'
+import { DEFAULT_LIMITS, unknownAfterOption, type HookName, type HookOptions } from './hook-options.ts'
 import { DEFAULT_LOG } from './setup.ts'
 
 /** Claude Code's own limit comes after ours: at its limit the tool would run. */
@@ -13,7 +13,8 @@ export function hookSettings(options: Omit<HookOptions, 'limit'>): JsonObject {
   const files = [...options.routes ? ['--routes', ...options.routes.map(path => resolve(path))] : [], ...options.tools ? ['--tools', resolve(options.tools)] : []]
   const contracts = options.contracts === undefined ? [] : ['--contracts', resolve(options.contracts), ...options.iOwnThisMachine ? ['--i-own-this-machine'] : []]
   deniedNames(options.deny)
-  const tools = [...options.pass ? ['--pass', ...options.pass] : [], ...options.deny ? ['--deny', ...options.deny] : []]
+  if (options.unknownAfter !== undefined) unknownAfterOption(options.unknownAfter)
+  const tools = [...options.pass ? ['--pass', ...options.pass] : [], ...options.deny ? ['--deny', ...options.deny] : [], ...options.unknownAfter ? ['--unknown-after', options.unknownAfter] : []]
   const post = entry('post-tool-use', [...log, ...options.results ? ['--results'] : []])
   return {
     hooks: {

@@ -13,7 +13,7 @@ import { readHookInput } from '../integrations/claude/input.ts'
 import { idsOf, knownUse } from '../integrations/gate/ledger.ts'
 import { deniedNames } from '../integrations/gate/tool-names.ts'
 import type { ToolUse, UseParts } from '../integrations/gate/use.ts'
-import { HOOK_TASK, type HookOptions, type HookTask } from './hook-options.ts'
+import { HOOK_TASK, unknownAfterOption, type HookOptions, type HookTask } from './hook-options.ts'
 import { capped, quoted } from '../util/mask.ts'
 import { processIo } from './io.ts'
 import { logFile } from './setup.ts'
@@ -48,7 +48,7 @@ async function toolHook(task: HookTask, given: unknown): Promise<HookAnswer> {
     // A locked log must end in an answer of ours, not in the runtime's own time limit.
     const log = openSqliteLog(file, { groupCommitMs: 0, busyTimeoutMs: Math.min(30_000, Math.max(100, Math.floor(limitMs / 3))) })
     try {
-      return await work({ runtime: CLAUDE, log, known, pid, clock: { now: () => Date.now() }, ...(options.results ? { results: true } : {}) })
+      return await work({ runtime: CLAUDE, log, known, pid, clock: { now: () => Date.now() }, ...(options.results ? { results: true } : {}), ...(options.unknownAfter === undefined ? {} : { unknownAfter: unknownAfterOption(options.unknownAfter) }) })
     } finally {
       log.close()
     }

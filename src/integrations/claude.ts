@@ -25,6 +25,8 @@ export interface ClaudeHookOptions {
   readonly control?: readonly string[]
   /** Where prompts come from that the SDK does not label; default `claude-code`, which no route hears unless its `from` says so. */
   readonly unlabelled?: string
+  /** ms after which a tool use of which no end was told reads `unknown`, until its end comes after all; default two hours. */
+  readonly unknownAfter?: number
   /** The state folder of the log, where it is not the default. */
   readonly stateDir?: string
   readonly clock?: Clock
@@ -40,7 +42,7 @@ interface Matcher { hooks: Hook[], onFailure: 'block' }
 export function claudeHooks(usher: Usher, options: ClaudeHookOptions = {}): { UserPromptSubmit: Matcher[], PreToolUse: Matcher[], PostToolUse: Matcher[], PostToolUseFailure: Matcher[] } {
   const policy: ClaudePolicyOptions = { pass: new Set(options.pass), deny: deniedNames(options.deny), contracts: options.contracts, control: [usher.log.location, options.stateDir ?? defaultStateDir(), ...usher.table.files, ...options.control ?? []] }
   const clock = options.clock ?? { now: () => Date.now() }
-  const parts = (use: ToolUse): UseParts => ({ runtime: CLAUDE, log: usher.log, clock, known: knownUse(usher.log.location, idsOf(CLAUDE, use), options.stateDir) })
+  const parts = (use: ToolUse): UseParts => ({ runtime: CLAUDE, log: usher.log, clock, known: knownUse(usher.log.location, idsOf(CLAUDE, use), options.stateDir), ...(options.unknownAfter === undefined ? {} : { unknownAfter: options.unknownAfter }) })
   const pre: Hook = async given => {
     try {
       const input = readHookInput(given, 'PreToolUse')

@@ -74,6 +74,18 @@ describe('a tool use', () => {
     expect(log()).toMatchObject([{ outcome: 'in-flight' }])
   })
 
+  test('a use without an end reads unknown after the time its owner gave, and its end is still told', async () => {
+    hook('pre-tool-use', pre('Read', { file_path: '/a' }), ['--unknown-after', '1ms'])
+    hook('pre-tool-use', pre('Read', { file_path: '/b' }, 'use-2'), ['--unknown-after', '12h'])
+    expect(log().map(entry => entry.outcome)).toEqual(['unknown', 'in-flight'])
+    expect(hook('post-tool-use', post('Read', { file_path: '/a' })).status).toBe(0)
+    expect(log().map(entry => entry.outcome)).toEqual(['called', 'in-flight'])
+    for (const wrong of ['0', '-1h', 'soon', '2']) expect([wrong, hook('pre-tool-use', pre('Read', {}, 'use-3'), ['--unknown-after', wrong])]).toEqual([wrong, expect.objectContaining({ status: 2, stderr: expect.stringContaining('--unknown-after must be a duration') })])
+    const settings = place.run(['hook', 'install', '--unknown-after', '12h']).stdout
+    expect(settings.match(/--unknown-after 12h/g)?.length).toBe(1)
+    expect(place.run(['hook', 'install', '--unknown-after', 'soon']).status).toBe(2)
+  })
+
   test('a failure is an end too', () => {
     hook('pre-tool-use', pre('Read', { file_path: '/a' }))
     expect(hook('post-tool-use', { ...post('Read', { file_path: '/a' }, { error: 'no such file' }), hook_event_name: 'PostToolUseFailure' }).status).toBe(0)

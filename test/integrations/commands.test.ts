@@ -1,12 +1,11 @@
-/** `usher init`, `usher doctor`, `usher completion`, as a person meets them. */
+/** `usher init` and `usher doctor`, as a person meets them. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { COMMANDS } from '../../src/cli/commands/all.ts'
 import { CHECKS, examine, nodeVersion } from '../../src/cli/doctor-checks.ts'
 import { initFiles } from '../../src/cli/init-files.ts'
-import { BIN, scratch } from '../cli/usher.ts'
+import { scratch } from '../cli/usher.ts'
 import { ROOT } from '../rules/source-files.ts'
 
 let place = scratch()
@@ -60,7 +59,8 @@ describe('usher init', () => {
 describe('usher doctor', () => {
   const doctor = (args: readonly string[] = []) => {
     const ran = place.run(['doctor', '--json', ...args])
-    return { status: ran.status, of: (check: string) => (ran.json() as { check: string, status: string, what: string, next?: string }[]).find(one => one.check === check) }
+    const found = ran.json() as { check: string, status: string, what: string, next?: string }[]
+    return { status: ran.status, wrong: found.filter(one => one.status === 'wrong'), of: (check: string) => found.find(one => one.check === check) }
   }
   test('on a sound machine nothing is wrong, and each check says what it saw', () => {
     expect(place.run(['run', '--source', 'user'], '{"text":"hello"}\n').status).toBe(0)
@@ -99,27 +99,14 @@ describe('usher doctor', () => {
     writeFileSync(join(place.folder, 'no.sqlite'), 'not a database at all, but long enough to be looked at as one')
     mkdirSync(join(place.folder, 'x'))
     for (const file of [other, join(place.folder, 'no.sqlite')]) expect(doctor(['--log', file]).of('log')?.status).toBe('wrong')
+    // One thing is wrong, and is said once, whatever other check wanted to read the file.
+    expect(spawnSync('sqlite3', [join(place.folder, 'theirs.sqlite'), 'CREATE TABLE recipes (name)']).status).toBe(0)
+    writeFileSync(join(place.folder, 'empty.sqlite'), '')
+    for (const [file, what] of [['no.sqlite', 'is no log'], ['theirs.sqlite', 'belongs to another program'], ['empty.sqlite', 'holds no log']] as const) {
+      chmodSync(join(place.folder, file), 0o600)
+      const { wrong } = doctor(['--log', join(place.folder, file)])
+      expect([file, wrong.map(one => one.check), wrong[0]?.what]).toEqual([file, ['log'], expect.stringContaining(what)])
+    }
     expect(readFileSync(join(place.folder, 'no.sqlite'), 'utf8')).toMatch(/^not a database/)
-  })
-})
-
-describe('usher completion', () => {
-  const bash = (words: readonly string[]) => {
-    const script = place.run(['completion', 'bash']).stdout
-    const ran = spawnSync('bash', ['-c', `${script}\nCOMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _usher; printf '%s\\n' "\${COMPREPLY[@]}"`], { encoding: 'utf8' })
-    return ran.stdout.trim().split('\n')
-  }
-  test('knows every command and its options, from the program itself', () => {
-    const first = bash(['usher', ''])
-    expect([...COMMANDS.keys()].filter(name => !first.includes(name))).toEqual([])
-    expect(bash(['usher', 'hook', 'p'])).toEqual(['pre-tool-use', 'post-tool-use'])
-    expect(bash(['usher', 'log', '--out'])).toEqual(['--outcome'])
-    expect(bash(['usher', 'hook', 'install', '--pa'])).toEqual(['--pass'])
-  })
-  test('zsh and fish get theirs, and an unknown shell is used wrongly', () => {
-    expect(place.run(['completion', 'zsh']).stdout).toMatch(/^#compdef usher\n[\s\S]*'hook:/)
-    expect(place.run(['completion', 'fish']).stdout).toContain('complete -c usher -n \'__fish_use_subcommand\' -a \'hook\'')
-    expect(place.run(['completion', 'toString']).status).toBe(2)
-    expect(BIN).toContain('dist')
   })
 })

@@ -40,6 +40,7 @@ function withOptions(command: Command, name?: HookName): Command {
   if (name !== 'post-tool-use') command.option('--routes <path...>', 'route files or folders').option('--tools <module>', 'a tools module')
   if (name !== 'user-prompt-submit' && name !== 'post-tool-use') {
     command.option('--pass <tool...>', 'tools whose effects you let pass without a question').option('--deny <tool...>', 'tools that never run: names in any casing, * for any characters')
+      .option('--unknown-after <duration>', 'a tool use whose end nobody told reads unknown after this (default: 2h)')
       .option('--contracts <file>', 'MCP tools only under these contracts').option('--i-own-this-machine', 'the running user may own the contract files')
   }
   if (name !== 'pre-tool-use' && name !== 'post-tool-use') command.option('--unlabelled <source>', 'the source of prompts that Claude Code does not label (default: claude-code)')
@@ -49,7 +50,7 @@ function withOptions(command: Command, name?: HookName): Command {
 
 async function answer(io: Io, hook: HookName, options: HookOptions): Promise<void> {
   const limit = Number(options.limit)
-  if (!(limit > 0 && limit <= 600)) { refuse(io, `--limit must be seconds from 0 to 600, got ${JSON.stringify(options.limit)}`); return }
+  if (!(limit > 0 && limit <= 600)) { refuse(io, `--limit must be a number of seconds above 0 and up to 600, got ${JSON.stringify(options.limit)}`); return }
   if (hook === 'user-prompt-submit' && !options.routes) { refuse(io, 'user-prompt-submit needs --routes'); return }
   try {
     const ended = await work({ hook, options, pid: runtimeProcess(), limitMs: limit * 1000 })

@@ -24,6 +24,8 @@ export interface GateOptions {
   readonly ours?: readonly string[]
   /** ms for a judgement; default 10 s. Later is too late: the tool use is held. */
   readonly limit?: number
+  /** ms after which a tool use of which no end was told reads `unknown`, until its end comes after all; default two hours. */
+  readonly unknownAfter?: number
   /** The state folder of the log, where it is not the default. */
   readonly stateDir?: string
   readonly clock?: Clock
@@ -43,7 +45,7 @@ export function liveGate(usher: Usher, runtime: string, options: GateOptions): L
     pass: new Set(options.pass), deny: deniedNames(options.deny), control: [usher.log.location, options.stateDir ?? defaultStateDir(), ...usher.table.files, ...options.control ?? []],
     find: name => ({ kind: 'tool', tool: foreignTool(name, own(options.effects ?? {}, name)) }),
   }
-  const parts = (use: ToolUse): UseParts => ({ runtime, log: usher.log, clock, known: knownUse(usher.log.location, idsOf(runtime, use), options.stateDir) })
+  const parts = (use: ToolUse): UseParts => ({ runtime, log: usher.log, clock, known: knownUse(usher.log.location, idsOf(runtime, use), options.stateDir), ...(options.unknownAfter === undefined ? {} : { unknownAfter: options.unknownAfter }) })
   const held = (why: string): Said => ({ kind: 'held', outcome: { kind: 'denied', reason: 'log-failed', why } })
   return {
     before: async use => {

@@ -9,10 +9,8 @@ import { canonicalJson, sha256 } from '../../util/canonical.ts'
 import { capped, visible } from '../../util/mask.ts'
 import { judgeUse, type Judgement, type UsePolicy } from './judge.ts'
 import { HOOK_WATCHER, idsOf, type KnownUse, type UseIds } from './ledger.ts'
-import type { ToolUse, ToolUseEnd, UseParts } from './use.ts'
+import { LONGEST_USE, type ToolUse, type ToolUseEnd, type UseParts } from './use.ts'
 
-/** ms. A build or a subagent may take long; after this a use of which no end was told reads `unknown`, until its end comes after all. */
-const LONGEST_USE = 2 * 60 * 60 * 1000
 const MAX_SHOWN = 300
 
 export type Said = { readonly kind: 'goes-on' } | { readonly kind: 'held', readonly outcome: Pick<Outcome, 'kind' | 'reason' | 'why'> }
@@ -71,8 +69,8 @@ function decisionOf(ids: UseIds, input: ToolUse, judged: Judgement, at: number):
   return { ...ids, nth: 0, ...finding, tool: input.tool, args: input.args, nearMisses: [], gate: [], reading: [], origins: {}, tableHash: '', encoderId: '', at }
 }
 
-function callOf(ids: UseIds, input: ToolUse, { runtime, pid }: UseParts, more: { readonly at: number, readonly allowed: readonly EffectPattern[] | null }): CallRow {
-  return { ...ids, by: 'model', who: runtime, tool: input.tool, explicit: false, args: input.args, origins: {}, openUntil: more.at + LONGEST_USE, ...(pid === undefined ? {} : { pid }), ...more }
+function callOf(ids: UseIds, input: ToolUse, { runtime, pid, unknownAfter = LONGEST_USE }: UseParts, more: { readonly at: number, readonly allowed: readonly EffectPattern[] | null }): CallRow {
+  return { ...ids, by: 'model', who: runtime, tool: input.tool, explicit: false, args: input.args, origins: {}, openUntil: more.at + unknownAfter, ...(pid === undefined ? {} : { pid }), ...more }
 }
 
 /** The same use once more: the same answer; other arguments under its id are no copy of it. */

@@ -3,6 +3,9 @@ import type { CallLog, Clock } from '../../ports.ts'
 import type { Json, JsonObject } from '../../types.ts'
 import type { KnownUse } from './ledger.ts'
 
+/** ms, two hours: a build or a subagent may take long. The end of a use that comes later is still logged. */
+export const LONGEST_USE = 2 * 60 * 60 * 1000
+
 export interface ToolUse {
   /** The runtime's conversation and its own id of this use: together they name the call. */
   readonly session: string
@@ -32,4 +35,6 @@ export interface UseParts {
   readonly pid?: number | null
   /** Keep what tools returned in the log; default: its size and hash. */
   readonly results?: boolean
+  /** ms after which a use of which no end was told reads `unknown`; default {@link LONGEST_USE}. */
+  readonly unknownAfter?: number
 }
