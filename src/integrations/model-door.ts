@@ -69,6 +69,11 @@ export class ModelDoor {
     return outcome.kind === 'needs-approval'
   }
 
+  /** Is there a card under this call's id already? */
+  async wasAsked(call: RuntimeCall): Promise<boolean> {
+    return await this.#card(call) !== undefined
+  }
+
   /** A model's call. */
   async call(call: RuntimeCall): Promise<Shown> {
     return shown(await this.#usher.call(call.tool, jsonArguments(call), { by: 'model', who: this.#named(call) }))

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claudeHooks } from '../../src/integrations/claude.ts'
-import { mastraTools } from '../../src/integrations/mastra.ts'
 import { piGate, piTools } from '../../src/integrations/pi.ts'
 import { ROOT } from '../rules/source-files.ts'
 import { adapterCases, type Adapter } from './adapter-cases.ts'
+import { mastraAdapter, mastraCases } from './mastra-cases.ts'
 import { workbench, type Workbench } from './workbench.ts'
 
 const PACKAGES = ['@mariozechner/pi-agent-core@0.73.1', '@mastra/core@1.71.0', '@anthropic-ai/claude-agent-sdk@0.3.332', '@anthropic-ai/sdk', 'ai@6', 'zod@4']
@@ -44,7 +44,8 @@ describe.skipIf(process.env['CI'] === undefined)('runtimes from the registry', (
   })
 
   adapterCases(piAdapter)
-  adapterCases(mastraAdapter)
+  adapterCases(mastraAdapter(load))
+  mastraCases(load)
 
   test('pi: other tools are judged and logged before they run, and what waits for a person is blocked', async () => {
     const bench = await workbench()
@@ -94,37 +95,6 @@ const piAdapter: Adapter = {
     const messages = await piTurn(bench, [[tool, args]], {}, tools)
     const text = messages.find(message => message.role === 'toolResult')?.content[0]?.text ?? ''
     return { offered: new Map(tools.map(one => [one.name, one.parameters])), answer: parsed(text), asked: false }
-  },
-}
-
-/* -------------------------------------------------------------- mastra */
-
-interface MastraResult { readonly finishReason?: string, readonly runId: string, readonly toolResults?: readonly { readonly payload: { readonly result: unknown } }[], readonly suspendPayload?: { readonly toolCallId?: string } }
-
-const mastraAdapter: Adapter = {
-  name: '@mastra/core', approvals: true,
-  turn: async (bench, { tool, args, person, swapped }) => {
-    if (swapped) return { offered: new Map(), answer: 'the SDK keeps the arguments itself: nobody can put others in their place', asked: true }
-    const { Agent } = await load('@mastra/core/dist/agent/index.js') as unknown as { Agent: new (options: object) => object }
-    const { Mastra } = await load('@mastra/core/dist/mastra/index.js') as unknown as { Mastra: new (options: object) => { getAgent: (name: string) => { generate: (text: string) => Promise<MastraResult>, approveToolCallGenerate: (options: object) => Promise<MastraResult>, declineToolCallGenerate: (options: object) => Promise<MastraResult> } } }
-    const { InMemoryStore } = await load('@mastra/core/dist/storage/index.js') as unknown as { InMemoryStore: new () => object }
-    const { createTool } = await load('@mastra/core/dist/tools/index.js') as unknown as { createTool: (definition: object) => { id: string, inputSchema: unknown } }
-    const { MockLanguageModelV3 } = await load('ai/dist/test/index.mjs') as unknown as { MockLanguageModelV3: new (options: object) => { doGenerateCalls: readonly { tools?: readonly { name: string, inputSchema: unknown }[], prompt: unknown }[] } }
-    const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } }
-    const toolCallId = `call-${++ids}`
-    const model = new MockLanguageModelV3({
-      doGenerate: [
-        { content: [{ type: 'tool-call', toolCallId, toolName: tool, input: JSON.stringify(args) }], finishReason: { unified: 'tool-calls', raw: 'x' }, usage, warnings: [] },
-        { content: [{ type: 'text', text: 'done' }], finishReason: { unified: 'stop', raw: 'x' }, usage, warnings: [] },
-      ],
-    })
-    const agent = new Agent({ id: 'house', name: 'house', instructions: 'You keep a house.', model, tools: mastraTools(bench.usher, bench.tools, createTool) })
-    const house = new Mastra({ agents: { house: agent }, storage: new InMemoryStore(), logger: false }).getAgent('house')
-    let result = await house.generate('go on')
-    const asked = result.finishReason === 'suspended'
-    if (asked && person) result = await (person === 'yes' ? house.approveToolCallGenerate({ runId: result.runId, toolCallId }) : house.declineToolCallGenerate({ runId: result.runId, toolCallId }))
-    const offered = new Map((model.doGenerateCalls[0]?.tools ?? []).map(one => [one.name, one.inputSchema] as const))
-    return { offered, answer: result.toolResults?.at(-1)?.payload.result, asked }
   },
 }
 
