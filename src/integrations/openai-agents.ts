@@ -24,10 +24,11 @@ function functionTool(door: ModelDoor, { name, description, visible }: Pick<Tool
   const given = (input: unknown): unknown => strict && isRecord(input) ? strict.given(input) : input
   const behaviour = {
     name, description,
-    needsApproval: async (_context: RunContext, input: unknown, callId?: string) => {
+    needsApproval: async (context: RunContext, input: unknown, callId?: string) => {
       const call = { tool: name, args: given(input) }
       // Without an id nobody's yes could be bound to this call: the model is told that it waits.
-      return callId === undefined ? door.needsApproval(call) : door.ask({ id: callId, ...call })
+      // The SDK asks again when it takes a kept run up: bytes under an id that has its yes already are put to nobody.
+      return callId === undefined || saidYesTo(context, callId) ? door.needsApproval(call) : door.ask({ id: callId, ...call })
     },
     execute: async (input: unknown, context?: RunContext, details?: { readonly toolCall?: { readonly callId: string } }) => {
       const id = details?.toolCall?.callId ?? 'no id'

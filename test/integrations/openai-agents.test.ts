@@ -71,6 +71,21 @@ describe('strict schemas', () => {
     expect(bench.done.filter(what => what.includes('eve'))).toEqual([])
   })
 
+  test('control:human: a run whose call got another id and other arguments while it waited does not run, at the second try neither', async () => {
+    bench.done.length = 0
+    const model = new ScriptedModel([calls('kept-1', 'send', { to: 'ann', text: 'hello' })])
+    const agent = new Agent({ name: 'house', model, tools: agentTools(bench.usher, bench.tools) })
+    const { state } = await runner.run(agent, 'go on')
+    const other = state.toString().replaceAll('kept-1', 'kept-2').replaceAll('\\"ann\\"', '\\"eve\\"')
+    expect(other).toContain('eve')
+    for (let round = 0; round < 2; round++) {
+      const taken = await RunState.fromString(agent, other)
+      for (const item of taken.getInterruptions()) taken.approve(item)
+      await runner.run(agent, taken)
+      expect([round, bench.done]).toEqual([round, []])
+    }
+  })
+
   test('what a strict mode cannot say is not made strict', () => {
     for (const schema of [
       { type: 'object', properties: { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } } }, { type: 'object', additionalProperties: { type: 'string' } },
