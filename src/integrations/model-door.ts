@@ -83,8 +83,7 @@ export class ModelDoor {
   async approved(call: RuntimeCall): Promise<Shown> {
     const args = jsonArguments(call)
     const card = await this.#card(call)
-    // Nobody was asked about it: it is a model's call, and is logged and judged as one.
-    if (!card) return this.call(call)
+    if (!card) return this.#unasked(call)
     if (card.tool !== call.tool || canonicalJson(card.args) !== canonicalJson(args)) return { kind: 'not-called', value: notCalled('denied', 'person', 'other arguments were put to a person under this call\'s id; nothing was called') }
     const decision = await this.#usher.desk.approvals.approve(card.id, await this.#proof(card))
     switch (decision.kind) {
@@ -97,6 +96,14 @@ export class ModelDoor {
       case 'unknown': return { kind: 'not-called', value: notCalled('denied', 'person', decision.why) }
       default: return decision satisfies never
     }
+  }
+
+  /** Nobody was asked about it: it is a model's call, logged and judged as one. Its card goes at once: the same "yes" sent again would find it. */
+  async #unasked(call: RuntimeCall): Promise<Shown> {
+    const said = await this.call(call)
+    if (!await this.wasAsked(call)) return said
+    await this.refused(call)
+    return { kind: 'not-called', value: notCalled('denied', 'person', 'no person was asked about this call, or too long ago; nothing was called') }
   }
 
   /** A person said no in the runtime. */
