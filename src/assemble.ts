@@ -5,7 +5,6 @@ import type { LogRows } from './approvals/log-rows.ts'
 import { openDesk, type Desk } from './approvals/open.ts'
 import type { BreakerOptions } from './approvals/owner-state.ts'
 import type { ProposalPlace } from './contract/proposals.ts'
-import { createAskReader } from './ask/reader.ts'
 import { knowingMatcher, knowingReader } from './decide/known.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { openEmbedder } from './embed/embedder.ts'
@@ -25,6 +24,7 @@ import { holdTests } from './route-tests-held.ts'
 import { diffRoutes, type RouteChange } from './routes/diff.ts'
 import { loadRoutes } from './routes/load.ts'
 import { withHead, withHeadOf } from './table-heads.ts'
+import { tableReader } from './table-reader.ts'
 import { toolTable } from './tools/table.ts'
 import type { CallBy, Effect, EffectPattern, Event, JsonObject, Limits, Outcome, RouteTable, Tool } from './types.ts'
 import { newId } from './util/ids.ts'
@@ -150,7 +150,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     const forTable = async (next: RouteTable, nextTools: ReadonlyMap<string, Tool>) => {
       const nearest = await observer.background('usher:index', () => buildPhrases(options, next, embedder, cacheDir))
       const matcher = await observer.background('usher:index', () => withHead(nearest, headParts(next, nextTools)))
-      const reader = createAskReader(next.routes.values())
+      const reader = await observer.background('usher:index', () => tableReader(next.routes.values(), cacheDir))
       if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table: next, tools: nextTools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
       return { table: next, nearest, matcher: knowingMatcher(matcher), reader: knowingReader(reader) }
     }

@@ -1,102 +1,125 @@
-/** Finds the patterns whose words all occur in a text: an inverted index, so that 1,500 triggers cost little more than one. */
+/** Finds the patterns whose words all occur in a text: an inverted index over phrases, so that 1,500 triggers cost little more than one. */
+import { keysOf } from './features.ts'
+import { NO_WORD, type PhraseFeatures } from './phrase-features.ts'
 import type { Lattice } from './lattice.ts'
 import type { Pattern } from './patterns.ts'
+import type { PhraseStore } from './phrase-store.ts'
 import type { Token } from './tokens.ts'
-import { ARTICLES, PREPOSITION } from './words/classes.ts'
+import { SYNONYMS } from './words/thesaurus.ts'
 
-const isFunction = (word: string): boolean => ARTICLES.has(word) || PREPOSITION.has(word)
-
-/** Words and synonyms that a text must all hold, without order. Articles and prepositions only where there is nothing else. */
-function keysOf(pattern: Pattern): string[] {
-  const keys: string[] = []
-  const add = (key: string): void => { if (!keys.includes(key)) keys.push(key) }
-  for (const word of pattern.needs) if (!isFunction(word)) add(word)
-  for (const element of pattern.elements) if (element.kind === 'synonym') add(`~${element.of}`)
-  if (keys.length === 0) for (const word of pattern.needs) add(word)
-  return keys
-}
+/** A phrase that waits for its two rarest words, and the other words that it needs. */
+interface Posting { readonly place: number, readonly others: readonly number[] }
 
 const NONE: readonly Posting[] = []
-const NO_PARTS: readonly string[] = []
-
-interface Member { readonly pattern: Pattern, readonly id: number }
-/** Patterns that need the very same words: most orders of one trigger do. */
-interface Posting { readonly others: readonly string[], readonly members: Member[] }
 
 export class PatternIndex {
-  /** Rarest word of some patterns -> next rarest, or `''` where there is none -> those that wait for both, with the other words they need. */
-  readonly #postings = new Map<string, Map<string, Posting[]>>()
+  readonly #features: PhraseFeatures
+  readonly #store: PhraseStore
+  readonly #ids: ReadonlyMap<string, number>
   /** Two words of a trigger written as one -> the two. */
-  readonly #joined = new Map<string, readonly [string, string]>()
+  readonly #joined: ReadonlyMap<string, readonly [number, number]>
+  /** Rarest word of some phrases -> next rarest, or NO_WORD where there is none -> those that wait for both. */
+  readonly #postings = new Map<number, Map<number, Posting[]>>()
   /** First word of a synonym -> the verbs that it may stand for. */
-  readonly #synonymStarts = new Map<string, Set<string>>()
-  readonly #always: Pattern[] = []
+  readonly #synonymStarts = new Map<string, Set<number>>()
+  /** Phrases with a pattern that needs no word. */
+  readonly #always: number[] = []
+  /** As long as the store keeps the patterns. */
+  readonly #keys = new WeakMap<readonly Pattern[], readonly (readonly number[])[]>()
 
-  constructor(patterns: readonly Pattern[]) {
-    const groups = new Map<string, { readonly keys: readonly string[], readonly members: Member[] }>()
-    const frequency = new Map<string, number>()
-    const learnt = new Set<string>()
-    patterns.forEach((pattern, id) => {
-      const keys = keysOf(pattern)
-      this.#learnJoined(pattern)
-      for (const key of keys) frequency.set(key, (frequency.get(key) ?? 0) + 1)
-      const name = [...keys].sort().join('\n')
-      const group = groups.get(name)
-      if (group) group.members.push({ pattern, id })
-      else groups.set(name, { keys, members: [{ pattern, id }] })
-      this.#learnSynonyms(pattern, learnt)
-    })
-    for (const { keys, members } of groups.values()) {
-      const [rarest, second = '', ...others] = [...keys].sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1))
-      if (rarest === undefined) { for (const { pattern } of members) this.#always.push(pattern); continue }
-      const seconds = this.#postings.get(rarest) ?? new Map<string, Posting[]>()
+  constructor(features: PhraseFeatures, store: PhraseStore, ids: ReadonlyMap<string, number>, joined: ReadonlyMap<string, readonly [number, number]>) {
+    this.#features = features
+    this.#store = store
+    this.#ids = ids
+    this.#joined = joined
+    this.#learnNeeds()
+    this.#learnSynonyms()
+  }
+
+  #learnNeeds(): void {
+    const { needs, words } = this.#features
+    const frequency = new Int32Array(words.length)
+    const eachSet = (step: (place: number, from: number, to: number) => void): void => {
+      for (let at = 0, place = 0; at < needs.length; place++) {
+        const sets = needs[at++] as number
+        for (let i = 0; i < sets; i++) {
+          const to = at + 1 + (needs[at] as number)
+          step(place, at + 1, to)
+          at = to
+        }
+      }
+    }
+    eachSet((_, from, to) => { for (let at = from; at < to; at++) frequency[needs[at] as number] = (frequency[needs[at] as number] as number) + 1 })
+    eachSet((place, from, to) => {
+      const [rarest, second = NO_WORD, ...others] = [...needs.subarray(from, to)].sort((a, b) => (frequency[a] as number) - (frequency[b] as number) || a - b)
+      if (rarest === undefined) { this.#always.push(place); return }
+      const seconds = this.#postings.get(rarest) ?? new Map<number, Posting[]>()
       this.#postings.set(rarest, seconds)
       const known = seconds.get(second)
-      if (known) known.push({ others, members })
-      else seconds.set(second, [{ others, members }])
-    }
-  }
-
-  #learnJoined({ elements }: Pattern): void {
-    elements.forEach((element, i) => {
-      const next = elements[i + 1]
-      if (element.kind === 'word' && next?.kind === 'word' && !element.det && !next.det) this.#joined.set(element.word + next.word, [element.word, next.word])
+      if (known) known.push({ place, others })
+      else seconds.set(second, [{ place, others }])
     })
   }
 
-  #learnSynonyms(pattern: Pattern, learnt: Set<string>): void {
-    for (const element of pattern.elements) {
-      if (element.kind !== 'synonym' || learnt.has(element.of)) continue
-      learnt.add(element.of)
-      for (const synonym of element.words.entries()) {
+  #learnSynonyms(): void {
+    for (const id of this.#features.synonyms) {
+      for (const synonym of SYNONYMS.get((this.#features.words[id] ?? '').slice(1))?.entries() ?? []) {
         const first = synonym.split(' ')[0] ?? ''
-        const verbs = this.#synonymStarts.get(first) ?? new Set<string>()
-        verbs.add(`~${element.of}`)
+        const verbs = this.#synonymStarts.get(first) ?? new Set<number>()
+        verbs.add(id)
         this.#synonymStarts.set(first, verbs)
       }
     }
   }
 
-  /** In the order of the table. */
+  /** Those that need no word first, then in the order of the table. */
   candidates(tokens: readonly Token[], lattice: Lattice): Pattern[] {
-    const present = new Set<string>([''])
-    for (const hits of lattice) {
-      for (const word of hits.keys()) {
-        present.add(word)
-        for (const part of this.#joined.get(word) ?? NO_PARTS) present.add(part)
-      }
-    }
-    for (const token of tokens) for (const verb of this.#synonymStarts.get(token.norm) ?? []) present.add(verb)
-    const found: Member[] = []
+    const present = this.#present(tokens, lattice)
+    const places = new Set<number>(this.#always)
     for (const word of present) {
       const seconds = this.#postings.get(word)
       if (!seconds) continue
       const [fewer, more] = seconds.size < present.size ? [seconds, present] : [present, seconds]
       for (const second of fewer.keys()) {
         if (!more.has(second)) continue
-        for (const { others, members } of seconds.get(second) ?? NONE) if (others.every(other => present.has(other))) found.push(...members)
+        for (const { place, others } of seconds.get(second) ?? NONE) if (others.every(other => present.has(other))) places.add(place)
       }
     }
-    return [...this.#always, ...found.sort((a, b) => a.id - b.id).map(posting => posting.pattern)]
+    const always: Pattern[] = []
+    const found: Pattern[] = []
+    for (const place of [...places].sort((a, b) => a - b)) {
+      const patterns = this.#store.patterns(place)
+      this.#keysOf(patterns).forEach((keys, i) => {
+        const pattern = patterns[i] as Pattern
+        if (keys.length === 0) always.push(pattern)
+        else if (keys.every(key => present.has(key))) found.push(pattern)
+      })
+    }
+    return [...always, ...found]
+  }
+
+  #keysOf(patterns: readonly Pattern[]): readonly (readonly number[])[] {
+    const known = this.#keys.get(patterns)
+    if (known) return known
+    const made = patterns.map(pattern => keysOf(pattern).map(key => this.#ids.get(key) ?? ABSENT))
+    this.#keys.set(patterns, made)
+    return made
+  }
+
+  #present(tokens: readonly Token[], lattice: Lattice): ReadonlySet<number> {
+    const present = new Set<number>([NO_WORD])
+    for (const hits of lattice) {
+      for (const word of hits.keys()) {
+        const id = this.#ids.get(word)
+        if (id !== undefined) present.add(id)
+        const parts = this.#joined.get(word)
+        if (parts) present.add(parts[0]).add(parts[1])
+      }
+    }
+    for (const token of tokens) for (const verb of this.#synonymStarts.get(token.norm) ?? []) present.add(verb)
+    return present
   }
 }
+
+/** The number of no word at all. */
+const ABSENT = -2

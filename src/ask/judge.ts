@@ -29,7 +29,7 @@ export interface Scene {
   readonly masks: Masks
   readonly edits: ReadonlyMap<number, number>
   /** Route -> the words of its own triggers and name. */
-  readonly own: ReadonlyMap<string, ReadonlySet<string>>
+  readonly own: (route: string) => ReadonlySet<string> | undefined
   readonly left: Map<number, LeftFrame>
   readonly right: Map<number, RightFrame>
   /** What stands farther off, by where a request begins and where it ends. */
@@ -186,7 +186,7 @@ function wrongKind({ pattern, fills }: Alignment, { tokens, own }: Scene): Objec
     const slot = pattern.elements[at]
     const before = pattern.elements[at - 1]
     if (fill.clausal || slot?.kind !== 'slot' || slot.modifier || slot.identifier || slot.values || fill.slot.type !== undefined) continue
-    const wrong = misfit(fill.slot.name, tokens, fill.start, fill.end, own.get(pattern.route) ?? NONE, before?.kind === 'word' && before.det !== undefined)
+    const wrong = misfit(fill.slot.name, tokens, fill.start, fill.end, own(pattern.route) ?? NONE, before?.kind === 'word' && before.det !== undefined)
     if (wrong !== undefined) return object('other-object', `"${wrong}" is another kind of thing than {${fill.slot.name}} is for`, false)
   }
   return undefined

@@ -74,14 +74,14 @@ export const MOST_WORDS = 30
 export interface Offer { readonly gist: Gist, readonly request: Request, readonly score: number, readonly nearness: number }
 
 /** The best paraphrase of any route among the candidates, or undefined. At most one: to be asked about three things is to be asked nothing. */
-export function offerOf(tokens: readonly Token[], requests: readonly Request[], candidates: readonly Candidate[], gists: ReadonlyMap<string, readonly Gist[]>, barred: (route: string) => boolean): Offer | undefined {
+export function offerOf(tokens: readonly Token[], requests: readonly Request[], candidates: readonly Candidate[], gistsOf: (route: string) => readonly Gist[] | undefined, barred: (route: string) => boolean): Offer | undefined {
   let best: Offer | undefined
   if (tokens.length > MOST_WORDS) return undefined
   for (const candidate of candidates.slice(0, 3)) {
     if (barred(candidate.route)) continue
     for (const request of requests) {
       const said = tokens.slice(request.start, request.end).map(token => token.norm)
-      const own = gists.get(candidate.route) ?? []
+      const own = gistsOf(candidate.route) ?? []
       // The route's own verb with something else is something else: "delete the draft label".
       if (own.some(gist => gist.verb === said[0] && !LIGHT_VERBS.has(gist.verb))) continue
       for (const gist of own) {

@@ -24,24 +24,45 @@ function swapped(a: string, b: string): number {
 const DROPPED: ReadonlyMap<string, number> = new Map([['H', 0.4], ['Y', 0.4], ['u', 0.5], ['i', 0.5], ['R', 0.6], ['r', 0.6], ['T', 0.5], ['D', 0.5], ['L', 0.7], ['N', 0.7], ['9', 0.7], ['W', 0.8], ['e', 0.7], ['I', 0.7]])
 const dropped = (phone: string): number => DROPPED.get(phone) ?? 1.1
 
+/** The same weights by letter codes, since events of a thousand words compare hundreds of thousands of pronunciations. */
+const CODES = 128
+const SWAPPED = new Float64Array(CODES * CODES)
+const DROPS = new Float64Array(CODES)
+const ALPHABET = [...`${VOWELS}BCD6FGHJKLMN9PRS5T7VWYZ4`]
+for (const one of ALPHABET) {
+  DROPS[one.charCodeAt(0)] = dropped(one)
+  for (const other of ALPHABET) SWAPPED[one.charCodeAt(0) * CODES + other.charCodeAt(0)] = swapped(one, other)
+}
+/** Two rows of the edit matrix, used anew by each comparison. */
+let [before, row] = [new Float64Array(64), new Float64Array(64)]
+
 /** Weighted edit distance of two pronunciations; more than `limit` is Infinity. Weights by hand: what speech recognition mixes up costs less. */
 export function soundDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > 3) return Infinity
-  let previous = [0]
-  for (const phone of b) previous.push((previous[previous.length - 1] ?? 0) + dropped(phone))
-  for (const heard of a) {
-    const row = [(previous[0] ?? 0) + dropped(heard)]
-    let least = row[0] ?? 0
-    for (let j = 1; j <= b.length; j++) {
-      const meant = b[j - 1] ?? ''
-      const best = Math.min((previous[j] ?? 0) + dropped(heard), (row[j - 1] ?? 0) + dropped(meant), (previous[j - 1] ?? 0) + swapped(heard, meant))
-      row.push(best)
+  const width = b.length
+  if (Math.abs(a.length - width) > 3) return Infinity
+  if (before.length <= width) [before, row] = [new Float64Array(width * 2), new Float64Array(width * 2)]
+  before[0] = 0
+  for (let j = 1; j <= width; j++) before[j] = (before[j - 1] as number) + (DROPS[b.charCodeAt(j - 1)] as number)
+  for (let i = 0; i < a.length; i++) {
+    const heard = a.charCodeAt(i)
+    const lost = DROPS[heard] as number
+    let least = row[0] = (before[0] as number) + lost
+    for (let j = 1; j <= width; j++) {
+      const meant = b.charCodeAt(j - 1)
+      let best = (before[j] as number) + lost
+      const added = (row[j - 1] as number) + (DROPS[meant] as number)
+      if (added < best) best = added
+      const other = (before[j - 1] as number) + (SWAPPED[heard * CODES + meant] as number)
+      if (other < best) best = other
+      row[j] = best
       if (best < least) least = best
     }
     if (least > limit) return Infinity
-    previous = row
+    const spare = before
+    before = row
+    row = spare
   }
-  const distance = previous[b.length] ?? Infinity
+  const distance = before[width] as number
   return distance > limit ? Infinity : distance
 }
 

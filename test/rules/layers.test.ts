@@ -12,7 +12,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['contract', 'tools'],
   ['ingest', 'embed', 'routes', 'match', 'heads', 'ask', 'gate', 'fill', 'dispatch', 'log', 'effects', 'reader'],
   ['decide', 'approvals'],
-  ['table-heads.ts'],
+  ['table-heads.ts', 'table-reader.ts'],
   ['router.ts', 'replay.ts'],
   ['route-tester.ts'],
   ['route-tests-held.ts'],
