@@ -1,6 +1,6 @@
 /**
- * The entry `usher-router/openclaw`, for a plugin of `openclaw` (`definePluginEntry({ ..., register: api => registerUsher(api, usher) })`), by its
- * typed hooks. An inbound message is an event whose source is its channel and sender; every tool call is judged and logged before it runs, what
+ * The entry `usher-router/openclaw`, for a plugin of `openclaw` (`definePluginEntry({ ..., register: api => registerUsher(api, createUsher(...)) })`), by
+ * its typed hooks. An inbound message is an event whose source is its channel and sender; every tool call is judged and logged before it runs, what
  * waits for a person by `requireApproval`, and its end after. By its shapes only: nothing of the package is loaded from here.
  */
 import type { Usher } from '../assemble.ts'
@@ -11,6 +11,7 @@ import { sha256 } from '../util/canonical.ts'
 import { capped, visible } from '../util/mask.ts'
 import { isRecord } from '../util/records.ts'
 import { liveGate, type GateOptions } from './gate/live.ts'
+import { deniedNames } from './gate/tool-names.ts'
 import { noteOf } from './shown.ts'
 
 export type { GateOptions } from './gate/live.ts'
@@ -38,13 +39,20 @@ const MAX_TEXT = 500
 /** Conversations whose next turn is still to be told. */
 const MAX_NOTES = 1000
 
-export function registerUsher(api: OpenclawApi, usher: Usher, options: OpenclawOptions = {}): void {
-  const gate = liveGate(usher, 'openclaw', options)
+/**
+ * @param usher a promise too: a plugin registers at once, and its hooks wait; where it fails, every tool call is blocked with the reason
+ * Throws BAD_OPTION for a name in `deny` that no tool has.
+ */
+export function registerUsher(api: OpenclawApi, usher: Usher | Promise<Usher>, options: OpenclawOptions = {}): void {
+  deniedNames(options.deny)
+  const opened = Promise.resolve(usher).then(ready => ({ usher: ready, gate: liveGate(ready, 'openclaw', options) }))
+  // Each hook below says why it failed; without this line the host would end before one is asked.
+  opened.catch(() => undefined)
   const notes = new Map<string, Promise<string>>()
   api.on('before_tool_call', async (event, context) => {
     const use = useOf(event, context)
     if (!use) return { block: true, blockReason: 'Usher: this call has no id, so it cannot be kept on record' }
-    const said = await gate.before(use)
+    const said = await opened.then(({ gate }) => gate.before(use), error => ({ kind: 'held' as const, outcome: { kind: 'denied' as const, why: error instanceof Error ? error.message : String(error) } }))
     if (said.kind === 'goes-on') return undefined
     const why = capped(visible(said.outcome.why), MAX_TEXT)
     if (said.outcome.kind !== 'needs-approval') return { block: true, blockReason: `Usher, ${said.outcome.kind}: ${why}` }
@@ -53,12 +61,12 @@ export function registerUsher(api: OpenclawApi, usher: Usher, options: OpenclawO
   })
   api.on('after_tool_call', async (event, context) => {
     const use = useOf(event, context)
-    if (use) await gate.after({ ...use, result: loggable(event.result ?? null), failed: event.error, ms: event.durationMs })
+    if (use) await (await opened).gate.after({ ...use, result: loggable(event.result ?? null), failed: event.error, ms: event.durationMs })
   })
   api.on('message_received', async (event, context) => {
     const source = messageSource(context.channelId, event.senderId ?? event.from)
     const session = event.sessionKey ?? context.sessionKey
-    const told = usher.handle({ source, text: event.content, ...(event.messageId === undefined ? {} : { id: event.messageId }) }).then(handled => noteOf(handled.outcomes))
+    const told = opened.then(async ready => noteOf((await ready.usher.handle({ source, text: event.content, ...(event.messageId === undefined ? {} : { id: event.messageId }) })).outcomes))
     if (session !== undefined) {
       notes.set(session, told)
       for (const old of notes.keys()) if (notes.size > MAX_NOTES) notes.delete(old)

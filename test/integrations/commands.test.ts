@@ -18,16 +18,37 @@ describe('usher init', () => {
   const folder = join(ROOT, '.usher', `init-test-${process.pid}`)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('writes a route, a tool module and a test that pass, and says what the example day would do', () => {
+  test('gate:explicit: writes a route, a tool module and a test that pass, and replays a day made of the given words', () => {
     const made = place.run(['init', '--folder', folder, '--name', 'kettle', '--say', 'put the kettle on', '--effect', 'device.actuate', '--json'])
     expect(made.stderr).toBe('')
-    expect(made.json()).toMatchObject({ files: ['routes/kettle.yaml', 'tools.mjs', 'test/kettle.test.mjs'], day: { events: 67, calls: [] } })
+    const { files, day } = made.json() as { files: string[], day: { events: { what: string, text: string, source: string, wouldCall: boolean, outcome: string }[], example: { events: number, calls: string[] } } }
+    expect(files).toEqual(['routes/kettle.yaml', 'tools.mjs', 'test/kettle.test.mjs'])
+    expect(day.events.every(event => event.text.includes('put the kettle on'))).toBe(true)
+    expect(day.events.filter(event => event.wouldCall).map(event => event.what)).toEqual(['an ask', 'an ask, politely'])
+    expect(day.events.filter(event => !event.wouldCall).map(event => [event.what, event.outcome])).toEqual([...['a question', 'a negation', 'a mention', 'a report', 'a condition', 'a later time'].map(what => [what, 'not-explicit']), ['a notification', 'source-blocked'], ['somebody else\'s message', 'source-blocked']])
+    expect(day.example).toEqual({ events: 67, calls: [] })
     const tested = spawnSync(process.execPath, ['--test', 'test/'], { cwd: folder, encoding: 'utf8', env: place.env })
-    expect([tested.status, tested.stdout]).toEqual([0, expect.stringContaining('# pass 1')])
+    expect([tested.status, tested.stdout]).toEqual([0, expect.stringContaining(`# pass ${day.events.length}`)])
     expect(place.run(['decide', '--routes', join(folder, 'routes'), '--tools', join(folder, 'tools.mjs'), 'please put the kettle on', '--json']).json()).toMatchObject([{ wouldCall: true, tool: 'kettle', presetBytes: '{"act":true}' }])
     const again = place.run(['init', '--folder', folder, '--yes', '--name', 'kettle'])
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already there')])
     expect(readFileSync(join(folder, 'routes/kettle.yaml'), 'utf8')).toContain('put the kettle on')
+  })
+
+  test('the written handler does nothing yet, says so, and the log does not say that it did', () => {
+    const ran = place.run(['run', '--source', 'user', '--json', '--log', 'l.sqlite', '--routes', join(folder, 'routes'), '--tools', join(folder, 'tools.mjs')], '{"text":"please put the kettle on"}\n')
+    expect(ran.lines()[0]).toMatchObject({ outcomes: [{ kind: 'failed', tool: 'kettle', why: expect.stringContaining('kettle does nothing yet') }] })
+    expect(place.run(['log', '--log', 'l.sqlite', '--json']).lines()).toMatchObject([{ outcome: 'failed' }])
+  })
+
+  test('the written test fails where the route fires on what is no ask, and so does the replay', () => {
+    const eager = join(folder, 'eager')
+    expect(place.run(['init', '--folder', eager, '--name', 'tide', '--say', 'when is high tide', '--effect', 'none']).stdout).toMatch(/All as it should be[\s\S]*tide does nothing yet/)
+    writeFileSync(join(eager, 'routes/tide.yaml'), readFileSync(join(eager, 'routes/tide.yaml'), 'utf8').replace('    triggers:', '    from: [user, notification]\n    triggers:'))
+    const tested = spawnSync(process.execPath, ['--test', 'test/'], { cwd: eager, encoding: 'utf8', env: place.env })
+    expect([tested.status, tested.stdout]).toEqual([1, expect.stringMatching(/not ok \d+ - a notification does not fire/)])
+    const command = place.run(['init', '--folder', join(folder, 'pays'), '--name', 'pays', '--say', 'did you pay the rent', '--effect', 'money.spend'])
+    expect([command.status, command.stdout + command.stderr]).toEqual([1, expect.stringMatching(/not as it should be|must_fire/)])
   })
 
   test('without a terminal and without answers it is used wrongly, and so are answers that are none', () => {

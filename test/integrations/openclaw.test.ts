@@ -41,6 +41,16 @@ describe('the hooks', () => {
     expect(await broken.get('before_tool_call')?.({ toolName: 'look', params: {}, toolCallId: 't6' }, {})).toMatchObject({ block: true, blockReason: expect.stringContaining('the disk is full') })
   })
 
+  test('closed: an Usher that is still opening is waited for, and one that does not open blocks every call with its reason', async () => {
+    const given = new Map<string, Handler>()
+    const api = { on: (name: string, handler: unknown) => { given.set(name, handler as Handler) } }
+    registerUsher(api, new Promise<typeof bench.usher>(resolve => { setTimeout(() => resolve(bench.usher), 50) }), { effects: { look: {} }, stateDir: `${bench.usher.log.location.replace(/[^/]+$/, '')}state` })
+    expect(await given.get('before_tool_call')?.({ toolName: 'look', params: {}, toolCallId: 't7' }, {})).toBeUndefined()
+    registerUsher(api, Promise.reject(new Error('routes/mail.yaml:3: no tool is called sned')), { effects: { look: {} } })
+    expect(await given.get('before_tool_call')?.({ toolName: 'look', params: {}, toolCallId: 't8' }, {})).toEqual({ block: true, blockReason: expect.stringContaining('no tool is called sned') })
+    expect(() => registerUsher(api, bench.usher, { deny: ['Bash(ls)'] })).toThrow('a tool to deny')
+  })
+
   test('ingest:owns: a message is an event of its channel and sender, and the next turn is told once', async () => {
     await fire('message_received', { from: 'x', senderId: '4711', content: 'please switch on the lamp', messageId: 'm1' }, { channelId: 'telegram', sessionKey: 's' })
     expect(routed[0]).toMatch(/^telegram:4711: Usher did not act on this \(source-blocked/)

@@ -1,4 +1,4 @@
-/** `usher init`: three questions, then a route, a tool module and a test, and the example day decided with them. */
+/** `usher init`: three questions, then a route, a tool module and a test, and a day with the owner's own words in it, decided with them. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -8,9 +8,11 @@ import type { Command } from 'commander'
 import { UsherError } from '../../errors.ts'
 import { parseEventLine } from '../../ingest/parse.ts'
 import { parseEffect } from '../../vocabulary/effects.ts'
+import { dayOf } from '../init-day.ts'
 import { initFiles, type InitAnswers } from '../init-files.ts'
 import type { Io } from '../io.ts'
 import { withScratchUsher } from '../open.ts'
+import { table } from '../table.ts'
 
 interface InitOptions { readonly name?: string, readonly say?: string, readonly effect?: string, readonly folder: string, readonly yes?: true, readonly json?: true }
 
@@ -33,7 +35,7 @@ Examples:
   $ usher init --name kettle --say "put the kettle on" --effect device.actuate
   $ usher init --yes --folder my-usher
 
-Exit code: 0 written, 1 a file was there already or a test of the route does not hold, 2 used wrongly.`)
+Exit code: 0 written, 1 a file was there already, a test of the route does not hold, or its day is not as it should be, 2 used wrongly.`)
     .action((options: InitOptions) => init(io, options))
 }
 
@@ -52,11 +54,17 @@ async function init(io: Io, options: InitOptions): Promise<void> {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
   }
-  const said = await day(folder)
+  const said = await day(folder, answers)
+  const odd = said.events.filter(event => !event.asItShould)
+  if (odd.length > 0) io.exit(1)
   if (options.json) { io.out(JSON.stringify({ folder, files: [...files.keys()], day: said }, null, 2)); return }
   for (const file of files.keys()) io.out(`${io.paint('green', 'written')}  ${join(options.folder, file)}`)
-  io.out(`\nThe example day, decided with it: ${said.events} events, ${said.calls.length} would call ${answers.name}, ${said.near.length} come near without asking.`)
-  for (const text of [...said.calls, ...said.near].slice(0, 10)) io.out(`  ${text}`)
+  io.out('\nA day with your words in it, decided with the new route; nothing was called:\n')
+  io.out(table(io, ['source', 'text', 'what it is', 'would call', 'why'], said.events.map(({ source, text, what, wouldCall, outcome, why }) => [source, text, what, wouldCall ? answers.name : '-', wouldCall ? why : `${outcome}: ${why}`]), [12, 40, 23, 12, 'rest'],
+    (row, column, cell) => column === 3 && said.events[row]?.asItShould === false ? io.paint('red', cell) : cell))
+  io.out(odd.length === 0 ? `\nAll as it should be. Of the ${said.example.events} events of the example day, which are about other things, ${said.example.calls.length} would call ${answers.name}.` : `\n${odd.length} of them ${odd.length === 1 ? 'is' : 'are'} not as it should be: change the phrase, or add triggers and must_not_fire to the route (usher check says more).`)
+  for (const text of said.example.calls.slice(0, 10)) io.out(`  ${text}`)
+  io.out(`\n${answers.name} does nothing yet: its handler in tools.mjs is yours to write, and until then a call of it is logged as failed.`)
   io.out(`\nTry next, in ${options.folder}:\n  npx usher decide --routes routes --tools tools.mjs "please ${answers.say}"\n  npx usher check routes --tools tools.mjs\n  node --test test/`)
 }
 
@@ -101,23 +109,26 @@ function checked(answers: InitAnswers): InitAnswers {
   return answers
 }
 
-interface Day { readonly events: number, readonly calls: readonly string[], readonly near: readonly string[] }
+interface Decided { readonly source: string, readonly text: string, readonly what: string, readonly wouldCall: boolean, readonly outcome: string, readonly why: string, readonly asItShould: boolean }
+interface Day { readonly events: readonly Decided[], readonly example: { readonly events: number, readonly calls: readonly string[] } }
 
 /** Decided only: nothing is called and nothing is logged. Throws ROUTES_INVALID where a test of the route does not hold. */
-async function day(folder: string): Promise<Day> {
-  const lines = readFileSync(fileURLToPath(EXAMPLE_DAY), 'utf8').split('\n').filter(line => line.trim() !== '')
+async function day(folder: string, { name, say, effect }: InitAnswers): Promise<Day> {
   return withScratchUsher({ routes: [join(folder, 'routes')], tools: join(folder, 'tools.mjs') }, async usher => {
+    const events: Decided[] = []
+    for (const { source, text, what, calls } of dayOf(say, effect !== 'none')) {
+      const decided = await usher.decide({ source, text })
+      const wouldCall = decided.some(({ row, ready }) => ready !== undefined && row.tool === name)
+      events.push({ source, text, what, wouldCall, outcome: decided[0]?.row.kind ?? 'no-match', why: decided[0]?.row.why ?? '', asItShould: calls === undefined || calls === wouldCall })
+    }
+    const lines = readFileSync(fileURLToPath(EXAMPLE_DAY), 'utf8').split('\n').filter(line => line.trim() !== '')
     const calls: string[] = []
-    const near: string[] = []
     for (const line of lines) {
       const parsed = parseEventLine(line, { source: 'file', now: () => Date.now(), trustBody: true })
       if (parsed.kind === 'malformed') continue
       const { source, text } = parsed.event
-      for (const { row, ready } of await usher.decide({ source, text })) {
-        if (ready) calls.push(`would call  ${source}: ${text}`)
-        else if (row.route !== undefined) near.push(`${row.kind}  ${source}: ${text}`)
-      }
+      if ((await usher.decide({ source, text })).some(({ ready }) => ready !== undefined)) calls.push(`${source}: ${text}`)
     }
-    return { events: lines.length, calls, near }
+    return { events, example: { events: lines.length, calls } }
   })
 }
