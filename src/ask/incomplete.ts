@@ -53,7 +53,7 @@ export class Beginnings {
       const known = this.#byFirst.get(this.#ids.get(tokens[start]?.norm ?? '') ?? NO_WORD)
       if (!known || readLeft(tokens, from, start).objection || !readLeft(tokens, from, start).whole) continue
       for (const place of this.#following(known, lattice, start)) {
-        const [pattern] = this.#store.patterns(place)
+        const pattern = this.#store.asWritten(place)
         if (pattern && ends(pattern, 0, tokens, lattice, start)) return { route: pattern.route, phrase: pattern.phrase, start }
       }
     }

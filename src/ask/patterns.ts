@@ -241,6 +241,11 @@ function finish(route: string, phrase: Phrase, draft: Draft): Pattern {
   return { route, phrase, elements: draft.elements, how: draft.how, paraphrase: draft.paraphrase, ...(draft.form ? { form: draft.form } : {}), needs, content, bare: content <= 1 && slot }
 }
 
+/** The first of a phrase's patterns, for a twentieth of the work. */
+export function asWritten(route: string, phrase: Phrase): Pattern {
+  return finish(route, phrase, { elements: elementsOf(phrase), how: 'as written', paraphrase: false })
+}
+
 /** Every pattern of a phrase, as written first. */
 export function patternsOf(route: string, phrase: Phrase): Pattern[] {
   const elements = elementsOf(phrase)

@@ -1,7 +1,7 @@
 /** Patterns and gists of phrases, made when first asked for. */
 import type { Phrase, Route } from '../types.ts'
 import { gistOf, type Gist } from './offers.ts'
-import { patternsOf, type Element, type Pattern } from './patterns.ts'
+import { asWritten, patternsOf, type Element, type Pattern } from './patterns.ts'
 import { words } from './tokens.ts'
 
 export type AskRoute = Pick<Route, 'name' | 'phrases' | 'not' | 'lists'>
@@ -16,6 +16,7 @@ export class PhraseStore {
   readonly #first = new Map<string, number>()
   readonly #byName = new Map<string, AskRoute>()
   readonly #patterns = new Map<number, readonly Pattern[]>()
+  readonly #asWritten = new Map<number, Pattern>()
   readonly #gists = new Map<number, Gist>()
   readonly #own = new Map<string, ReadonlySet<string>>()
 
@@ -43,6 +44,17 @@ export class PhraseStore {
     const phrase = this.#phrases[place]
     const made = route && phrase ? patternsOf(route.name, phrase).map(pattern => withLists(pattern, route)) : []
     this.#patterns.set(place, made)
+    return made
+  }
+
+  /** Its elements without the values of lists. Undefined: no such phrase. */
+  asWritten(place: number): Pattern | undefined {
+    const known = this.#asWritten.get(place)
+    const [route, phrase] = [this.#routes[place], this.#phrases[place]]
+    if (known || !route || !phrase) return known
+    if (this.#asWritten.size >= MOST_KEPT) this.#asWritten.clear()
+    const made = asWritten(route.name, phrase)
+    this.#asWritten.set(place, made)
     return made
   }
 

@@ -4,9 +4,9 @@ import type { AskReader, BegunReading } from '../ports.ts'
 import type { Ask, AskReading, Candidate, Capture, NotAsk, Phrase } from '../types.ts'
 import { align, type Alignment, type Reading } from './align.ts'
 import { editingTerms } from './corrections.ts'
-import { Beginnings } from './incomplete.ts'
+import { Beginnings, type BreakOff } from './incomplete.ts'
 import { beginning, isIn, languageOf } from './languages.ts'
-import { Opposites } from './opposites.ts'
+import { Opposites, type Opposite } from './opposites.ts'
 import { featuresOf } from './features.ts'
 import type { PhraseFeatures } from './phrase-features.ts'
 import { MOST_WORDS, offerOf } from './offers.ts'
@@ -163,9 +163,12 @@ class Reader implements AskReader {
     const requests = found.length === 0 && tokens.length <= MOST_WORDS ? requestsOf(tokens, scene.masks) : []
     const read = { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
     if (found.length > 0) return { ...read, finish: () => read }
+    // Whatever the candidates are: found while they are waited for.
+    const broken = this.#beginnings.brokenOff(tokens, lattice)
+    const opposite = broken ? undefined : this.#opposites.find(tokens, requests)
     const finish = (candidates: readonly Candidate[]): AskReading => {
       const notAsks = [...not]
-      const plain = this.#explain(scene, requests, notAsks, candidates, lattice)
+      const plain = this.#explain(scene, broken, opposite, notAsks, candidates)
       if (plain?.reason !== 'abstain:incomplete') this.#offer(scene, requests, notAsks, new Set([...plain ? [plain.route] : [], ...objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])]), candidates)
       return { asks: read.asks, notAsks }
     }
@@ -173,7 +176,7 @@ class Reader implements AskReader {
   }
 
   /** Nothing was asked for: does it break off, ask for the opposite, or speak another language? */
-  #explain({ tokens }: Scene, requests: readonly Request[], not: NotAsk[], candidates: readonly Candidate[], lattice: Lattice): NotAsk | undefined {
+  #explain({ tokens }: Scene, broken: BreakOff | undefined, opposite: Opposite | undefined, not: NotAsk[], candidates: readonly Candidate[]): NotAsk | undefined {
     const add = (route: string, phrase: Phrase, reason: string, why: string, from: number, to: number): NotAsk => {
       const known = not.findIndex(item => item.route === route)
       const item: NotAsk = { kind: 'not-ask', route, phrase, reason, why, span: { start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? 0 }, offer: false, captures: [], steps: [] }
@@ -182,9 +185,7 @@ class Reader implements AskReader {
       else if (/left-over|other-object|similar/.test(not[known]?.reason ?? '')) not[known] = item
       return item
     }
-    const broken = this.#beginnings.brokenOff(tokens, lattice)
     if (broken) return add(broken.route, broken.phrase, 'abstain:incomplete', `it breaks off before "${broken.phrase.text}" is complete`, broken.start, tokens.length)
-    const opposite = this.#opposites.find(tokens, requests)
     if (opposite) return add(opposite.gist.route, opposite.gist.phrase, 'abstain:opposite', `it asks for the opposite of "${opposite.gist.phrase.text}"`, opposite.request.start, opposite.request.end)
     const [best] = candidates
     const language = best && best.score >= NEAR ? languageOf(tokens) : undefined

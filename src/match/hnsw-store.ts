@@ -8,6 +8,7 @@ import { UsherError } from '../errors.ts'
 import { sha256 } from '../util/canonical.ts'
 import { fileSha256, ID_BYTES, placeFile, readSealed, writeSealed } from './files.ts'
 import { HnswIndex, SHAPE, type Entry, type GraphState } from './hnsw.ts'
+import { EF_RULE } from './recall.ts'
 
 const KIND = 'usher-hnsw-1'
 /** Above this part of deleted points the graph is built anew. */
@@ -28,14 +29,17 @@ export interface HnswStoreOptions {
 export async function openHnsw(options: HnswStoreOptions): Promise<HnswIndex> {
   const { ids, dimension, vectorsOf } = options
   const used = new Set(ids)
-  let index = await readStored(options)
+  const stored = await readStored(options)
+  let index = stored?.index
   if (index && index.spare(used) > index.points * MOST_SPARE) index = undefined
   const missing = [...new Map(ids.map((id, key) => [id, key])).entries()].filter(([id]) => !index?.has(id))
   const vectors = missing.length === 0 ? [] : await vectorsOf(missing.map(([, key]) => key))
   const entries: Entry[] = missing.map(([id], place) => ({ id, vector: vectors[place] as Float32Array }))
-  const changed = !index || entries.length > 0 || index.known > used.size
+  const otherRule = index !== undefined && stored?.efRule !== EF_RULE
+  const changed = !index || entries.length > 0 || index.known > used.size || otherRule
   if (!index) index = await HnswIndex.build(entries, dimension)
   else if (changed) await index.update(entries, used)
+  if (otherRule) await index.chooseWidth()
   if (changed) await writeStored(options, index)
   index.setKeys(ids)
   return index
@@ -52,7 +56,7 @@ function expectation({ encoder, dimension }: HnswStoreOptions): Record<string, u
   return { kind: KIND, encoder, dimension, metric: 'ip', m: SHAPE.m, efConstruction: SHAPE.efConstruction, seed: SHAPE.seed }
 }
 
-async function readStored(options: HnswStoreOptions): Promise<HnswIndex | undefined> {
+async function readStored(options: HnswStoreOptions): Promise<{ readonly index: HnswIndex, readonly efRule: unknown } | undefined> {
   if (options.dir === undefined) return undefined
   const { side, graph } = names(options.dir, options.encoder)
   const sealed = await readSealed(side, expectation(options))
@@ -62,7 +66,7 @@ async function readStored(options: HnswStoreOptions): Promise<HnswIndex | undefi
   try {
     const state = unpack(sealed.head, sealed.body)
     if (!state || await fileSha256(file) !== hash) return undefined
-    return await HnswIndex.read(file, options.dimension, state)
+    return { index: await HnswIndex.read(file, options.dimension, state), efRule: sealed.head.get('efRule') }
   } catch {
     return undefined // not there or not readable: it is built anew
   }
@@ -91,7 +95,7 @@ function pack({ ef, ids, strays }: GraphState): { head: Record<string, unknown>,
     body.write(id, place * (ID_BYTES + 4), 'hex')
     body.writeUInt32LE(label, place * (ID_BYTES + 4) + ID_BYTES)
   })
-  return { head: { ef, strays, points: ids.length }, body }
+  return { head: { ef, efRule: EF_RULE, strays, points: ids.length }, body }
 }
 
 function unpack(head: ReadonlyMap<string, unknown>, body: Buffer): GraphState | undefined {

@@ -63,6 +63,12 @@ export class HnswIndex implements PhraseIndex {
     return index
   }
 
+  /** The width anew, for a graph whose stored one was chosen in another way. */
+  async chooseWidth(): Promise<void> {
+    const points = this.#ids.flatMap((list, label) => list.length > 0 ? [this.#graph.point(label)] : [])
+    this.#ef = await chooseEf(this.#graph, points, this.#dimension)
+  }
+
   /** @param file whose checksum was right */
   static async read(file: string, dimension: number, state: GraphState): Promise<HnswIndex> {
     const graph = await NativeGraph.read(file, dimension)
@@ -76,6 +82,11 @@ export class HnswIndex implements PhraseIndex {
 
   get size(): number {
     return this.#labelOf.length
+  }
+
+  /** The graph looks at as many points whatever is asked for. */
+  get width(): number {
+    return Math.max(this.#ef, MIN_EF)
   }
 
   vector(key: number): Float32Array | undefined {

@@ -75,7 +75,7 @@ class PhraseMatcher implements Matcher {
       if (!best.has(phrase.route)) best.set(phrase.route, { route: phrase.route, phrase: phrase.text, score: 1, exact: true })
     }
     const wanted = Math.min(k, this.#routes)
-    for (let width = wanted * this.#phrasesARoute; ; width *= 4) {
+    for (let width = Math.max(wanted * this.#phrasesARoute, this.#index.width ?? 0); ; width *= 4) {
       const found = this.#index.search(vector, width)
       for (const { key, score } of found) {
         const phrase = this.#phrases[key] as RoutePhrase
