@@ -1,13 +1,10 @@
-/** The pages that live beside the sources: no dead link, and every block that is marked as runnable runs. */
-import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+/** The pages that live beside the sources: what they link and name is there. Their blocks: blocks.test.ts. */
+import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
-import { afterAll, describe, expect, test } from 'vitest'
-import { BIN } from '../cli/usher.ts'
+import { expect, test } from 'vitest'
 import { read, ROOT } from '../rules/source-files.ts'
+import { PAGES } from './blocks.ts'
 
-const markdown = (folder: string): string[] => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.md')).map(file => join(folder, file)).sort()
-const PAGES = [...markdown('src'), ...markdown('routes')]
 const LINKED = [...PAGES, 'README.md']
 /** As GitHub and typedoc make them. */
 const slug = (heading: string) => heading.trim().toLowerCase().replace(/[`*]/g, '').replace(/[^\p{L}\p{N}\s-]/gu, '').replace(/\s/g, '-')
@@ -15,7 +12,7 @@ const headings = (text: string) => new Set([...text.matchAll(/^#{1,4} (.+)$/gm)]
 const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '')
 
 test('the pages that people are promised are there', () => {
-  for (const page of ['routes/first-route.md', 'src/gate/first-false-fire.md', 'src/contract/first-contract.md', 'src/log/first-incident-review.md', 'src/threat-model.md', 'src/match/how-thresholds-work.md', 'src/log/sql-cookbook.md', 'src/integrations/recipes.md', 'src/peers.md', 'src/CHANGELOG.md']) expect(PAGES).toContain(page)
+  for (const page of ['routes/first-route.md', 'src/gate/first-false-fire.md', 'src/contract/first-contract.md', 'src/log/first-incident-review.md', 'src/threat-model.md', 'src/match/how-thresholds-work.md', 'src/log/sql-cookbook.md', 'src/integrations/recipes.md', 'src/integrations/runtimes.md', 'src/peers.md', 'src/CHANGELOG.md']) expect(PAGES).toContain(page)
 })
 
 test('no link is dead', () => {
@@ -48,33 +45,4 @@ test('the figures about peers are all those of the bench, and only those', () =>
   expect(expected.length).toBeGreaterThan(2)
   expect(block.split('\n').slice(2).map(cells)).toEqual(expected)
   expect(read('src/peers.md').replace(block, '')).not.toMatch(/\d+(\.\d+)? %|\d+ of \d+/)
-})
-
-test('every block of commands is run, or says why not', () => {
-  const marks = (text: string) => [...text.matchAll(/^```(\S+)[ \t]*(.*)$/gm)].filter(found => /^(?:sh|bash|shell|console|zsh)$/.test(found[1] ?? '')).map(found => `${found[1]} ${found[2]}`)
-  const unmarked = (text: string) => marks(text).filter(mark => !/^sh (?:run(?:=\d)?|skip="[^"]{12,}")$/.test(mark))
-  expect(PAGES.flatMap(page => unmarked(read(page)).map(mark => `${page}: ${mark}`))).toEqual([])
-  expect(PAGES.flatMap(page => marks(read(page))).filter(mark => mark.startsWith('sh run')).length).toBeGreaterThan(10)
-  for (const planted of ['```sh\nx\n```', '```bash run\nx\n```', '```sh skip\nx\n```', '```sh skip=""\nx\n```', '```console\n$ x\n```']) expect([planted, unmarked(planted).length]).toEqual([planted, 1])
-})
-
-describe('what is marked as runnable runs', () => {
-  const base = join(ROOT, '.usher', `docs-test-${process.pid}`)
-  afterAll(() => rmSync(base, { recursive: true, force: true }))
-  mkdirSync(join(base, 'bin'), { recursive: true })
-  writeFileSync(join(base, 'bin/usher'), `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`)
-  chmodSync(join(base, 'bin/usher'), 0o755)
-  const blocks = (page: string) => [...read(page).matchAll(/^```sh run(?:=(\d))?\n([\s\S]*?)^```$/gm)].map(found => ({ code: Number(found[1] ?? 0), script: found[2] ?? '' }))
-  for (const page of PAGES.filter(one => blocks(one).length > 0)) {
-    test(`${page}: its commands`, () => {
-      const folder = join(base, page.replaceAll('/', '_'))
-      mkdirSync(folder, { recursive: true })
-      const env = { PATH: `${join(base, 'bin')}:${process.env['PATH']}`, HOME: folder, XDG_STATE_HOME: join(folder, 'state'), NO_COLOR: '1' }
-      for (const { code, script } of blocks(page)) {
-        const ran = spawnSync('sh', ['-e', '-c', script], { cwd: folder, env, encoding: 'utf8' })
-        expect([script, ran.status, ran.status === code ? '' : ran.stderr]).toEqual([script, code, ''])
-        expect(ran.stdout).not.toBe('')
-      }
-    })
-  }
 })

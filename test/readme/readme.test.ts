@@ -36,7 +36,7 @@ describe('the tables are the code\'s, both ways', () => {
 })
 
 test('the output shown is the output that comes', () => {
-  const shown = readme.split('```text\n')[1]?.split('\n```')[0]?.split('\n') ?? []
+  const shown = readme.split('```text run="usher day"\n')[1]?.split('\n```')[0]?.split('\n') ?? []
   const place = scratch()
   const came = new Set(place.run(['day']).stdout.split('\n').map(masked))
   place.remove()
@@ -62,7 +62,7 @@ test('the embedding example is the file that is type-checked, and it does what i
 })
 
 test('the route in the README loads and holds its own tests', () => {
-  const yaml = /```yaml\n(# yaml-language-server[\s\S]*?)\n```/.exec(readme)?.[1] ?? ''
+  const yaml = /```yaml routes\n(# yaml-language-server[\s\S]*?)\n```/.exec(readme)?.[1] ?? ''
   const place = scratch()
   const ran = place.run(['run', '--source', 'user', '--json', '--log', 'l.sqlite', '--routes', place.write('console.yaml', yaml)], '{"text":"open my console"}\n')
   expect(ran.stderr).toMatch(/^any program of the running user may rewrite [^\n]+\n$/)
