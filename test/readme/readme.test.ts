@@ -61,6 +61,18 @@ test('the embedding example is the file that is type-checked, and it does what i
   rmSync(folder, { recursive: true, force: true })
 })
 
+test('each import line of the table of runtimes names what that entry exports, and each entry has one and its ten lines on a page', async () => {
+  const lines = [...readme.matchAll(/`import \{ ([^}]+) \} from '(usher-router\/([\w-]+))'`/g)]
+  const integrations = Object.entries((JSON.parse(read('package.json')) as { exports: Record<string, { default?: string }> }).exports).filter(([, one]) => one.default?.startsWith('./dist/integrations/')).map(([name]) => name.replace('.', 'usher-router'))
+  expect(lines.map(found => found[2]).sort()).toEqual(integrations.sort())
+  const pages = readme + read('src/integrations/runtimes.md')
+  for (const [, names = '', entry = '', file = ''] of lines) {
+    const exported = await import(`../../src/integrations/${file}.ts`) as Record<string, unknown>
+    expect([entry, names.split(', ').filter(name => typeof exported[name] !== 'function')]).toEqual([entry, []])
+    expect([entry, pages.includes(`} from '${entry}'\n`)]).toEqual([entry, true])
+  }
+})
+
 test('the route in the README loads and holds its own tests', () => {
   const yaml = /```yaml routes\n(# yaml-language-server[\s\S]*?)\n```/.exec(readme)?.[1] ?? ''
   const place = scratch()
