@@ -1,16 +1,17 @@
-/** The exact scan by native code: what small tables use. exact.ts is the same in plain JavaScript, four times slower, and its yardstick. */
+/** The exact scan that small tables use. exact.ts is the same in plain JavaScript, many times slower, and its yardstick. */
 import { fold, unfold, type Folded } from './fold.ts'
+import { Int8Scan } from './int8-scan.ts'
 import { NativeScan } from './native.ts'
 import type { PhraseIndex } from './phrase-index.ts'
 
 export class ScanIndex implements PhraseIndex {
-  readonly #scan: NativeScan
+  readonly #scan: Int8Scan | NativeScan
   readonly #folded: Folded
   /** Key -> its point. */
   readonly #pointOf: readonly number[]
   readonly size: number
 
-  private constructor(scan: NativeScan, folded: Folded, size: number) {
+  private constructor(scan: Int8Scan | NativeScan, folded: Folded, size: number) {
     this.#scan = scan
     this.#folded = folded
     const pointOf: number[] = []
@@ -22,7 +23,7 @@ export class ScanIndex implements PhraseIndex {
   /** @param vectors the key of each is its place */
   static async build(vectors: readonly Float32Array[], dimension: number): Promise<ScanIndex> {
     const folded = fold(vectors, dimension)
-    return new ScanIndex(await NativeScan.of(folded.points, dimension), folded, vectors.length)
+    return new ScanIndex(Int8Scan.of(folded.points, dimension) ?? await NativeScan.of(folded.points, dimension), folded, vectors.length)
   }
 
   vector(key: number): Float32Array | undefined {
