@@ -3,7 +3,7 @@
  * a signature of a key that the owner listed. Until one is set, anyone who runs as this user can approve, and `notice` says so.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { inPatternList, readAllowedSigners, readRevoked } from '../contract/allowed-signers.ts'
+import { inPatternList, isRevoked, readAllowedSigners, readRevoked } from '../contract/allowed-signers.ts'
 import { readSignatures, verifySignature } from '../contract/ssh-signature.ts'
 import { UsherError } from '../errors.ts'
 import type { CallLog, Clock } from '../ports.ts'
@@ -125,7 +125,7 @@ export class PersonProof {
     if (signers === undefined || !existsSync(signers)) return 'no signers file is named, so no key is known'
     const now = clock.now()
     const revokedKeys = revoked !== undefined && existsSync(revoked) ? readRevoked(readFileSync(revoked)) : new Set<string>()
-    if (revokedKeys?.has(fingerprint) ?? true) return `the key ${fingerprint} is revoked, or the list of revoked keys cannot be read`
+    if (!revokedKeys || isRevoked(revokedKeys, blob)) return `the key ${fingerprint} is revoked, or the list of revoked keys cannot be read`
     const fits = readAllowedSigners(readFileSync(signers, 'utf8')).signers.some(signer => signer.key.blob.equals(blob) && inPatternList(signer.principals, who)
       && (signer.namespaces === undefined || inPatternList(signer.namespaces, PERSON_NAMESPACE)) && (signer.validAfter ?? -Infinity) <= now && now <= (signer.validBefore ?? Infinity))
     return fits ? undefined : `the key ${fingerprint} is not ${JSON.stringify(who)}'s in the signers file (for the namespace ${PERSON_NAMESPACE}, now)`

@@ -1,5 +1,5 @@
 /** The owner's `allowed_signers` file (ssh-keygen(1), ALLOWED SIGNERS) and the list of revoked keys beside it. */
-import { isKrl, readKrl } from './ssh-krl.ts'
+import { isKrl, keyNames, readKrl } from './ssh-krl.ts'
 import { readSshKey, type SshKey } from './ssh-key.ts'
 import { strictBase64 } from './ssh-wire.ts'
 
@@ -99,6 +99,9 @@ export function inPatternList(patterns: readonly string[], text: string): boolea
   if (patterns.some(pattern => pattern.startsWith('!') && fits(pattern.slice(1), text))) return false
   return patterns.some(pattern => !pattern.startsWith('!') && fits(pattern, text))
 }
+
+/** Does a list of `readRevoked` name the key? @param blob the public key as it is on the wire */
+export const isRevoked = (revoked: ReadonlySet<string>, blob: Buffer): boolean => keyNames(blob).some(name => revoked.has(name))
 
 /** Fingerprints of revoked keys: one public key or `SHA256:...` a line, or a KRL of `ssh-keygen -k`. `undefined`: it cannot be read, and nothing may be trusted. */
 export function readRevoked(list: Buffer | string): ReadonlySet<string> | undefined {

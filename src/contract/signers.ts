@@ -1,6 +1,6 @@
 /** Which people stand behind a file: its signatures, checked against the owner's list. */
 import { existsSync, readFileSync } from 'node:fs'
-import { inPatternList, readAllowedSigners, readRevoked, type Signer, type Signers } from './allowed-signers.ts'
+import { inPatternList, isRevoked, readAllowedSigners, readRevoked, type Signer, type Signers } from './allowed-signers.ts'
 import { problem, type Problem } from './problems.ts'
 import { SIGN_NAMESPACE, signPayload } from './sign-payload.ts'
 import { readSignatures, type SshSignature, verifySignature } from './ssh-signature.ts'
@@ -15,6 +15,8 @@ export interface Standing {
   readonly unsigned: boolean
   /** How many different people a widening needs. */
   readonly needed: number
+  /** People of the signers file whose keys did not sign. */
+  readonly others: readonly string[]
 }
 
 export interface SignerFiles {
@@ -24,13 +26,13 @@ export interface SignerFiles {
   readonly revoked: string
 }
 
-const NOBODY: Standing = { good: [], problems: [], unsigned: true, needed: 1 }
+const NOBODY: Standing = { good: [], problems: [], unsigned: true, needed: 1, others: [] }
 
 function judge(signature: SshSignature, message: Buffer, list: Signers, revoked: ReadonlySet<string>, now: number): GoodSignature | Problem {
   const { fingerprint, blob } = signature.key
   if (!verifySignature(signature, message, SIGN_NAMESPACE))
     return problem('signature-invalid', null, signature.namespace === SIGN_NAMESPACE ? `the signature by ${fingerprint} is not over this file as it is now` : `the signature by ${fingerprint} is for the namespace ${JSON.stringify(signature.namespace)}, not ${SIGN_NAMESPACE}`)
-  if (revoked.has(fingerprint)) return problem('signer-revoked', null, `the key ${fingerprint} is revoked`)
+  if (isRevoked(revoked, blob)) return problem('signer-revoked', null, `the key ${fingerprint} is revoked`)
   const lines = list.signers.filter(signer => signer.key.blob.equals(blob) && (signer.namespaces === undefined || inPatternList(signer.namespaces, SIGN_NAMESPACE)))
   if (lines.length === 0) return problem('signer-unknown', null, `the key ${fingerprint} is not in the signers file (for the namespace ${SIGN_NAMESPACE})`)
   const current = lines.filter(signer => (signer.validAfter ?? -Infinity) <= now && now <= (signer.validBefore ?? Infinity))
@@ -65,7 +67,10 @@ export function standingOf(text: string, files: SignerFiles, fileHash: string, n
   if (reading.signatures.length === 0) return NOBODY
   const { list, revoked, problems } = readList(files)
   const verdicts = reading.signatures.map(signature => judge(signature, signPayload(fileHash), list, revoked, now))
-  return { good: verdicts.filter(verdict => !isProblem(verdict)) as readonly GoodSignature[], problems: [...problems, ...verdicts.filter(isProblem)], unsigned: false, needed: list.needed }
+  const good = verdicts.filter(verdict => !isProblem(verdict)) as readonly GoodSignature[]
+  const people = new Set(list.signers.flatMap(signer => signer.principals.filter(name => !name.startsWith('!'))))
+  const others = [...people].filter(name => !good.some(signature => signature.principals.includes(name)))
+  return { good, problems: [...problems, ...verdicts.filter(isProblem)], unsigned: false, needed: list.needed, others }
 }
 
 /** Is the named person one whose key signed? */

@@ -4,12 +4,16 @@ import { SshReader } from './ssh-wire.ts'
 
 const MAGIC = Buffer.from('SSHKRL\n\0', 'latin1')
 const FORMAT = 1
-const SHA256_BYTES = 32
-const SECTION = { certificates: 1, keys: 2, signature: 4, sha256: 5 } as const
+const SECTION = { certificates: 1, keys: 2, sha1: 3, signature: 4, sha256: 5 } as const
+const DIGEST_BYTES = { SHA1: 20, SHA256: 32 } as const
+type Hash = keyof typeof DIGEST_BYTES
 
 export const isKrl = (bytes: Buffer): boolean => bytes.subarray(0, MAGIC.length).equals(MAGIC)
 
-const printed = (digest: Buffer): string => `SHA256:${digest.toString('base64').replace(/=+$/, '')}`
+const printed = (hash: Hash, digest: Buffer): string => `${hash}:${digest.toString('base64').replace(/=+$/, '')}`
+
+/** Every way in which a list may name the key: the SHA-256 of its blob, and the SHA-1 that old lists have. */
+export const keyNames = (blob: Buffer): readonly string[] => (['SHA256', 'SHA1'] as const).map(hash => printed(hash, createHash(hash.toLowerCase()).update(blob).digest()))
 
 function each(data: Buffer, take: (item: Buffer) => string): readonly string[] {
   const reader = new SshReader(data)
@@ -18,12 +22,12 @@ function each(data: Buffer, take: (item: Buffer) => string): readonly string[] {
   return found
 }
 
-function digestOf(item: Buffer): string {
-  if (item.length !== SHA256_BYTES) throw new RangeError(`a fingerprint has ${item.length} bytes`)
-  return printed(item)
+const digestOf = (hash: Hash) => (item: Buffer): string => {
+  if (item.length !== DIGEST_BYTES[hash]) throw new RangeError(`a fingerprint has ${item.length} bytes`)
+  return printed(hash, item)
 }
 
-/** Fingerprints. Undefined: damaged, of another version, or with a section that names keys in a way that is not read here (SHA-1, an extension). */
+/** Fingerprints, `SHA256:...` or `SHA1:...`. Undefined: damaged, of another version, or with a section that names keys in a way that is not read here (an extension). */
 export function readKrl(bytes: Buffer): ReadonlySet<string> | undefined {
   const found = new Set<string>()
   try {
@@ -39,8 +43,9 @@ export function readKrl(bytes: Buffer): ReadonlySet<string> | undefined {
       switch (type) {
         // No certificate is accepted as a signer, and a list's own signature says nothing that its place does not say.
         case SECTION.certificates: case SECTION.signature: break
-        case SECTION.keys: for (const one of each(data, blob => printed(createHash('sha256').update(blob).digest()))) found.add(one); break
-        case SECTION.sha256: for (const one of each(data, digestOf)) found.add(one); break
+        case SECTION.keys: for (const one of each(data, blob => printed('SHA256', createHash('sha256').update(blob).digest()))) found.add(one); break
+        case SECTION.sha1: for (const one of each(data, digestOf('SHA1'))) found.add(one); break
+        case SECTION.sha256: for (const one of each(data, digestOf('SHA256'))) found.add(one); break
         default: return undefined
       }
     }

@@ -51,12 +51,12 @@ function signerProblems(file: ContractFile, standing: Standing, before: Contract
   const widens = changes.filter(change => change.kind === 'widens')
   if (widens.length === 0 || people >= standing.needed) return mismatched
   return [...mismatched, problem('too-few-signers', widens[0]?.tool ?? null,
-    `${people} of ${standing.needed} needed people signed, and the file widens what may happen: ${widens.slice(0, 5).map(change => change.sentence).join('; ')}${widens.length > 5 ? `; and ${widens.length - 5} more` : ''}`)]
+    `${people} of ${standing.needed} needed people signed${standing.others.length > 0 ? ` (still to sign: ${standing.others.slice(0, 8).join(' or ')})` : ''}, and the file widens what may happen: ${widens.slice(0, 5).map(change => change.sentence).join('; ')}${widens.length > 5 ? `; and ${widens.length - 5} more` : ''}`)]
 }
 
 /** Judges a file that was read already (its bytes do not change between this and its use). */
 export function judgeContracts(file: ContractFile, paths: ContractPaths, options: VerifyOptions = {}): Verdict {
-  const standing = file.hash === undefined ? { good: [], problems: [], unsigned: true, needed: 1 } : readStanding(paths, file.hash, options.now ?? Date.now())
+  const standing = file.hash === undefined ? { good: [], problems: [], unsigned: true, needed: 1, others: [] } : readStanding(paths, file.hash, options.now ?? Date.now())
   const rollback = options.before && file.version === 2 && file.serial < options.before.serial
     ? [problem('serial-rollback', null, `serial is ${file.serial}, and ${options.before.serial} was accepted before: an old file does not come back by itself`)] : []
   const problems = [...file.problems, ...accessProblems(paths, standing, options), ...standing.problems, ...signerProblems(file, standing, options.before), ...rollback]

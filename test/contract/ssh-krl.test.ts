@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { readRevoked } from '../../src/contract/allowed-signers.ts'
+import { isRevoked, readRevoked } from '../../src/contract/allowed-signers.ts'
 import { readKrl } from '../../src/contract/ssh-krl.ts'
+import { readSshKey } from '../../src/contract/ssh-key.ts'
 import { sshString } from '../../src/contract/ssh-wire.ts'
 import { verifyContracts, contractPaths } from '../../src/contract/verify.ts'
 import { makeKey, scratch, signFile, type TestKey } from './keys.ts'
@@ -31,7 +32,6 @@ describe('closed: revocation lists of ssh-keygen -k', () => {
   })
 
   test('what names keys in another way, an unknown part, another version, or a list cut off anywhere: nobody is trusted', () => {
-    expect(readRevoked(krl(`sha1: ${alice.publicLine}\n`))).toBeUndefined()
     const list = krl(`key: ${alice.publicLine}\n`)
     expect(readRevoked(Buffer.concat([list, Buffer.from([255]), sshString('x')]))).toBeUndefined()
     const other = Buffer.from(list)
@@ -43,6 +43,14 @@ describe('closed: revocation lists of ssh-keygen -k', () => {
     expect(cuts.filter(length => readKrl(list.subarray(0, length)) !== undefined)).toEqual([])
   })
 
+  test('a SHA-1 part revokes the key that it names and no other, as ssh-keygen itself has it', () => {
+    const list = readRevoked(krl(`sha1: ${alice.publicLine}\n`))
+    const revoked = (key: TestKey): boolean => list !== undefined && isRevoked(list, readSshKey(Buffer.from(key.publicLine.split(' ')[1] ?? '', 'base64')).blob)
+    const bySshKeygen = (key: TestKey): boolean => spawnSync('ssh-keygen', ['-Q', '-f', join(folder, 'list'), `${key.file}.pub`]).status !== 0
+    expect([alice, bob].map(revoked)).toEqual([true, false])
+    expect([alice, bob].map(bySshKeygen)).toEqual([true, false])
+  })
+
   test('contract:human: a contract that a revoked key signed is refused', () => {
     const file = join(scratch(), 'tools.allow.json')
     writeFileSync(file, fileText(2, [recordV2()]))
@@ -50,7 +58,9 @@ describe('closed: revocation lists of ssh-keygen -k', () => {
     signFile(file, alice)
     writeFileSync(join(file, '..', 'revoked_signers'), krl(`key: ${bob.publicLine}\n`))
     expect(verifyContracts(contractPaths(file)).status).toBe('ok')
-    writeFileSync(join(file, '..', 'revoked_signers'), krl(`key: ${alice.publicLine}\n`))
-    expect(verifyContracts(contractPaths(file)).problems.map(found => found.code)).toEqual(['signer-revoked'])
+    for (const way of ['key', 'sha1', 'sha256']) {
+      writeFileSync(join(file, '..', 'revoked_signers'), krl(`${way}: ${alice.publicLine}\n`))
+      expect(verifyContracts(contractPaths(file)).problems.map(found => found.code)).toEqual(['signer-revoked'])
+    }
   })
 })
