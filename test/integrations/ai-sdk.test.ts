@@ -3,7 +3,7 @@ import { MockLanguageModelV3, simulateReadableStream } from 'ai/test'
 import { generateText as generateText7, stepCountIs as stepCountIs7 } from 'ai7'
 import { MockLanguageModelV4 } from 'ai7/test'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -146,19 +146,40 @@ describe('a tool set that exists', () => {
   })
 })
 
-test('the example type-checks against ai 7 as well', () => {
+test('trace:before: the example type-checks against ai 7 as well, and runs with it', () => {
   // The built package in a project whose `ai` is the other major.
   const project = mkdtempSync(join(tmpdir(), 'usher-ai7-'))
   const modules = join(project, 'node_modules')
   mkdirSync(join(modules, 'usher-router'), { recursive: true })
   for (const part of ['dist', 'package.json']) cpSync(join(ROOT, part), join(modules, 'usher-router', part), { recursive: true })
+  symlinkSync(join(ROOT, 'models'), join(modules, 'usher-router/models'))
+  for (const name of readdirSync(join(ROOT, 'node_modules')).filter(one => !one.startsWith('.') && one !== 'ai')) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
   symlinkSync(join(ROOT, 'node_modules/ai7'), join(modules, 'ai'))
-  symlinkSync(join(ROOT, 'node_modules/zod'), join(modules, 'zod'))
   cpSync(join(ROOT, 'test/integrations/examples/ai-sdk.ts'), join(project, 'ai-sdk.ts'))
   writeFileSync(join(project, 'package.json'), '{"type":"module"}')
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { target: 'es2022', lib: ['es2023', 'dom'], module: 'nodenext', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true, types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] }, include: ['*.ts'] }))
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { target: 'es2022', lib: ['es2023', 'dom'], module: 'nodenext', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, rootDir: '.', outDir: 'out', types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] }, include: ['*.ts'] }))
   const ran = spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project, '--listFiles'], { encoding: 'utf8' })
   expect(ran.stdout.split('\n').filter(line => line.includes('error TS'))).toEqual([])
   expect(ran.stdout).toContain('ai7/dist/index.d.')
+  mkdirSync(join(project, 'routes'))
+  writeFileSync(join(project, 'routes/mail.yaml'), 'version: 1\nroutes:\n  - name: tell\n    tool: send\n    triggers: ["tell them {text:rest}"]\n    allow: [message.send]\n')
+  writeFileSync(join(project, 'main.mjs'), `
+import { tool } from 'ai'
+import { MockLanguageModelV4 } from 'ai/test'
+import * as z from 'zod'
+import { answer } from './out/ai-sdk.js'
+const done = []
+const mine = {
+  weather: tool({ description: 'Says the weather.', inputSchema: z.object({}), execute: () => { done.push('weather'); return 'rain' } }),
+  send: tool({ description: 'Sends a message.', inputSchema: z.object({ text: z.string() }), execute: input => { done.push(input.text); return 'sent' } }),
+}
+const model = new MockLanguageModelV4({ doGenerate: ${JSON.stringify([callsTool('w', 'weather', {}), says('It rains, and they know.')])} })
+console.log(JSON.stringify([await answer(model, mine, 'please tell them I am late'), done]))
+`)
+  const place = { cwd: project, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: project, XDG_STATE_HOME: join(project, 'state') } } as const
+  const out = spawnSync(process.execPath, ['main.mjs'], place)
+  expect([out.stderr, out.stdout]).toEqual(['', `${JSON.stringify(['It rains, and they know.', ['I am late', 'weather']])}\n`])
+  const logged = spawnSync(process.execPath, [join(ROOT, 'dist/cli/bin.js'), 'log', '--log', 'usher.sqlite', '--json'], place).stdout.trim().split('\n').map(line => (JSON.parse(line) as { outcome: string, call?: { call: { tool: string, by: string } } }))
+  expect(logged.map(entry => [entry.outcome, entry.call?.call.tool, entry.call?.call.by])).toEqual([['called', 'send', 'router'], ['called', 'weather', 'model']])
   rmSync(project, { recursive: true, force: true })
 })
