@@ -18,6 +18,7 @@ import { openCallLog } from './log/open.ts'
 import { defaultStateDir } from './log/state.ts'
 import { buildMatcher } from './match/matcher.ts'
 import type { AskScorer, CallLog, Clock, Embedder, Handled, Matcher } from './ports.ts'
+import { compileSchema } from './schema/ajv.ts'
 import { openAskScorer } from './reader/scorer.ts'
 import { Router, type Decision, type RouterParts } from './router.ts'
 import { holdTests } from './route-tests-held.ts'
@@ -197,6 +198,8 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
         return changes
       })
     }
+    // The first call's arguments need the validator's library, 0.1 s of loading: better while the encoder still loads than after it.
+    setImmediate(warmValidator)
     return {
       get table() { return table }, log, reload, desk: open,
       handle: event => queue.push(async () => {
@@ -214,6 +217,11 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     await undo()
     throw error
   }
+}
+
+/** Any schema that has a rule loads what all others need. Of our own making, so that it is not checked against the schema of schemas first. */
+function warmValidator(): void {
+  compileSchema({ type: 'object', properties: { loaded: { type: 'boolean' } }, additionalProperties: false }, '2020-12', '')
 }
 
 /** Folders as the host named them: a new file in one would be a route too. */

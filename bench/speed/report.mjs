@@ -29,7 +29,7 @@ export function summary(context) {
 const CHARTS = {
   latency: list => ({ title: 'One event, 1,500 phrases', unit: 'ms', series: ['encoder alone', 'hit', 'miss'], groups: list.map(({ name, encode, hit, miss }) => ({ name, values: [encode, hit, miss] })) }),
   throughput: list => ({ title: 'Distinct texts a second', unit: '/s', series: ['texts a second'], groups: list.map(({ name, value }) => ({ name, values: [value] })) }),
-  curve: list => ({ title: 'Match time by number of phrases', unit: 'ms', series: ['plain scan', 'native scan', 'graph'], groups: list.map(({ size, plain, native, graph }) => ({ name: `${size} phrases`, values: [plain, native, graph] })) }),
+  curve: list => ({ title: 'Match time by number of phrases', unit: 'ms', series: ['plain scan', 'scan by bytes', 'graph'], groups: list.map(({ size, plain, native, graph }) => ({ name: `${size} phrases`, values: [plain, native, graph] })) }),
   recall: list => ({ title: 'Time of the graph by width (ef), 100,000 phrases', unit: 'ms', series: ['median', 'p99'], groups: list.map(({ ef, recall, median, p99 }) => ({ name: `ef ${ef}: ${(recall * 100).toFixed(2)} %`, values: [median, p99] })) }),
 }
 

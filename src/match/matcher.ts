@@ -19,7 +19,7 @@ export interface RoutePhrase {
 export interface MatcherOptions {
   /** Folder for the trigger vectors and the index, made when needed; without it every start embeds anew. */
   readonly cacheDir?: string
-  /** Tables of fewer phrases are scanned; default 30,000: up to there the graph is hardly faster and may miss. */
+  /** Tables of fewer phrases are scanned; default 50,000: up to there the graph is hardly faster and may miss. */
   readonly exactBelow?: number
   /** Told after each phrase that had to be embedded. */
   readonly onProgress?: (done: number, total: number) => void
@@ -28,7 +28,7 @@ export interface MatcherOptions {
 /** Of any table: white space and invisible characters around a phrase are still that phrase. */
 const LONG = 4096
 /** Measured: see the curve in bench/RESULTS-speed.md. */
-const EXACT_BELOW = 30_000
+const EXACT_BELOW = 50_000
 /** Routes that match() gives back unless it is told. */
 const ROUTES = 8
 /** Phrases looked at for each route that is wanted, before looking wider: as many as a route has, within these. A second scan costs more than a wider one. */
