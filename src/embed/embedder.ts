@@ -34,6 +34,16 @@ function whole(name: string, value: number, min: number, max: number): number {
   throw new UsherError('BAD_OPTION', `${name} must be a whole number from ${min} to ${max}, got ${String(value)}`)
 }
 
+/** Characters of a text that are sent first. They hold the model's 512 tokens many times over, unless they are one word or invisible. */
+const PAGE = 32_768
+
+/** The beginning of a long text that ends before white space: words are tokenised one by one, so its tokens are those that the whole text begins with. */
+function pageOf(text: string): string | undefined {
+  if (text.length <= 2 * PAGE) return undefined
+  const end = text.lastIndexOf(' ', PAGE)
+  return end < PAGE / 2 ? undefined : text.slice(0, end)
+}
+
 class ModelEmbedder implements Embedder {
   readonly id: string
   readonly dimension: number
@@ -53,7 +63,7 @@ class ModelEmbedder implements Embedder {
   embed(text: string): Promise<Embedded> {
     if (this.#closed) return Promise.reject(new UsherError('CLOSED', 'the embedder is closed; open a new one'))
     if (typeof text !== 'string') return Promise.reject(new UsherError('EMBED_FAILED', `only text can be embedded, got ${text === null ? 'null' : typeof text}`))
-    if (text.length > LONG) return this.#pool.run(text)
+    if (text.length > LONG) return this.#long(text)
     const key = normalise(text)
     const known = this.#cache.get(key)
     if (known) return Promise.resolve(known)
@@ -62,6 +72,14 @@ class ModelEmbedder implements Embedder {
     const run = this.#run(key)
     this.#underway.set(key, run)
     return run
+  }
+
+  /** Of a document the model reads a page: only where that does not fill it, the whole goes to the worker. */
+  async #long(text: string): Promise<Embedded> {
+    const page = pageOf(text)
+    if (page === undefined) return this.#pool.run(text)
+    const embedded = await this.#pool.run(page)
+    return embedded.cutAt === undefined ? this.#pool.run(text) : embedded
   }
 
   async #run(key: string): Promise<Embedded> {

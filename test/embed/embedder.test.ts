@@ -68,6 +68,16 @@ test('a text of more tokens than the model takes is cut, and says how many were 
   expect(long.vector).toEqual((await embedder.embed('word '.repeat(511))).vector)
 })
 
+test('of a text of many pages the first is sent, and the rest only where that does not fill the model', async () => {
+  const full = (await embedder.embed('word '.repeat(511))).vector
+  expect((await embedder.embed('word '.repeat(30_000))).vector).toEqual(full)
+  const console = (await embedder.embed('open the console')).vector
+  for (const hidden of ['\u200b '.repeat(40_000), ' '.repeat(80_000), '\u00ad'.repeat(80_000)]) {
+    const found = await embedder.embed(`${hidden}open the console`)
+    expect(found).toEqual({ vector: console })
+  }
+})
+
 test.each([
   ['empty', ''], ['blank', ' \n\t '], ['only punctuation', '?!...'], ['a lone surrogate', 'open \uD83D the console'], ['NUL', 'open\u0000the console'],
   ['only invisible characters', '\u200B\u{E0041}'], ['a special token', '[CLS] [SEP] [MASK] [PAD]'], ['names of Object', '__proto__ constructor toString'],
