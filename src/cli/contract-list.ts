@@ -1,5 +1,4 @@
 /** `usher contract list`: how each contract stands, on paper and at its server. */
-import { existsSync, statSync } from 'node:fs'
 import { type Contract, contractKey } from '../contract/contract.ts'
 import type { ContractStore } from '../contract/store.ts'
 import { UsherError } from '../errors.ts'
@@ -24,13 +23,14 @@ async function ask(store: ContractStore, server: string): Promise<Asked> {
   }
 }
 
-/** Signatures carry no time: the file that holds them does. */
-function signedAt(file: string): string | null {
-  return existsSync(file) ? new Date(statSync(file).mtimeMs).toISOString() : null
+/** Of a file whose signatures hold: who really signed, and the time that they signed with it. Else what its records claim. */
+function signed(contract: Contract, store: ContractStore): Pick<Row, 'signedBy' | 'signedAt'> {
+  if (store.status !== 'ok') return { signedBy: contract.signedBy, signedAt: null }
+  return { signedBy: store.signedBy.join(', '), signedAt: store.signedAt === undefined ? null : new Date(store.signedAt).toISOString() }
 }
 
-function rowOf(contract: Contract, store: ContractStore, asked: ReadonlyMap<string, Asked>, at: string | null): Row {
-  const base = { tool: contractKey(contract), signedBy: contract.signedBy, signedAt: at }
+function rowOf(contract: Contract, store: ContractStore, asked: ReadonlyMap<string, Asked>): Row {
+  const base = { tool: contractKey(contract), ...signed(contract, store) }
   if (store.status !== 'ok') return { ...base, state: store.status, why: store.problems[0]?.message ?? '' }
   const answer = contract.server && asked.get(contract.server.name)
   if (!answer) return { ...base, state: 'not-asked', why: contract.server ? 'no server was started' : 'a local command' }
@@ -43,13 +43,12 @@ export async function listContracts(io: Io, options: ContractFileOptions & { rea
   const servers = new Set(store.callable().flatMap(contract => contract.server ? [contract.server.name] : []))
   const asked = new Map<string, Asked>()
   if (!options.offline) for (const server of servers) asked.set(server, await ask(store, server))
-  const at = signedAt(store.paths.signatures)
-  const rows = store.readable.map(contract => rowOf(contract, store, asked, at))
+  const rows = store.readable.map(contract => rowOf(contract, store, asked))
   const others = [...asked.values()].flatMap(answer => answer.standings.filter(standing => standing.state === 'no-contract' || standing.state === 'bad')).map((standing): Row => ({ tool: standing.tool, signedBy: '', signedAt: null, state: standing.state, why: standing.why }))
   const missing = [...new Set([...asked].flatMap(([server, answer]) => answer.missing.map(words => `${server}: ${words}`)))]
   if (store.status !== 'ok' || rows.some(row => row.state !== 'ready' && row.state !== 'not-asked')) io.exit(1)
-  if (options.json) { io.out(JSON.stringify({ status: store.status, problems: store.problems, tools: [...rows, ...others], missing }, null, 2)); return }
+  if (options.json) { io.out(JSON.stringify({ status: store.status, problems: store.problems, waiting: store.waiting, tools: [...rows, ...others], missing }, null, 2)); return }
   for (const found of store.problems) io.err(`${io.paint('red', found.code)}  ${found.message}`)
   for (const words of missing) io.err(`${io.paint('yellow', 'sandbox')}  ${words}`)
-  io.out(table(io, ['tool', 'signed by', 'signed at', 'state', 'why'], [...rows, ...others].map(row => [row.tool, row.signedBy, row.signedAt ?? '', row.state, row.why]), [undefined, undefined, 24, undefined, 'rest']))
+  io.out(table(io, ['tool', 'signed by', 'signed at', 'state', 'why'], [...rows, ...others].map(row => [row.tool, row.signedBy, row.signedAt ?? 'not in the file', row.state, row.why]), [undefined, undefined, 24, undefined, 'rest']))
 }

@@ -4,6 +4,7 @@ import { storeFolder } from '../contract/accepted.ts'
 import { reviewFolder } from '../contract/review-folder.ts'
 import { ContractStore } from '../contract/store.ts'
 import { type ContractPaths, contractPaths } from '../contract/verify.ts'
+import { defaultStateDir } from '../log/state.ts'
 import type { JsonObject } from '../types.ts'
 import type { Io } from './io.ts'
 
@@ -20,8 +21,11 @@ export function pathsOf(options: ContractFileOptions): ContractPaths {
 /** What no call may write of them. */
 export function contractFiles(options: ContractFileOptions): readonly string[] {
   const paths = pathsOf(options)
-  return [paths.file, paths.signatures, paths.signers, paths.revoked, storeFolder(paths.file), reviewOf(paths)]
+  return [paths.file, paths.signatures, paths.signers, paths.revoked, acceptedFolder(paths), reviewOf(paths)]
 }
+
+/** Where this machine keeps what it accepted. */
+export const acceptedFolder = (paths: ContractPaths): string => storeFolder(paths.file, defaultStateDir())
 
 export const reviewOf = (paths: ContractPaths): string => reviewFolder(join(dirname(paths.file), '.usher'))
 
@@ -36,7 +40,7 @@ export function openStore(io: Io, options: ContractFileOptions & { readonly iOwn
     record('contract.own-machine', paths.file, { signers: paths.signers })
   }
   const store = new ContractStore({
-    paths, stateFolder: storeFolder(paths.file), ownMachine: options.iOwnThisMachine === true,
+    paths, stateFolder: acceptedFolder(paths), ownMachine: options.iOwnThisMachine === true,
     onHalt: (problems, signedBy) => {
       io.err(io.paint('red', `contracts halted: ${problems.map(found => found.message).join('; ')} (signed before by ${signedBy.join(', ') || 'nobody'})`))
       record('contract.halt', paths.file, { problems: problems.map(({ code, message }) => ({ code, message })), signedBy })
@@ -44,5 +48,6 @@ export function openStore(io: Io, options: ContractFileOptions & { readonly iOwn
   })
   // A path that was mistyped must not look like a healthy start.
   if (store.status !== 'ok') io.err(io.paint('yellow', `contracts ${store.status}, so no tool of theirs is called: ${store.problems.slice(0, 3).map(found => found.message).join('; ')}`))
+  for (const { message } of store.waiting) io.err(io.paint('yellow', `contracts wait: ${message}. Until then those that were signed before decide`))
   return store
 }

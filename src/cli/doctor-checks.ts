@@ -2,7 +2,6 @@
 import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { storeFolder } from '../contract/accepted.ts'
 import { verifyContracts } from '../contract/verify.ts'
 import { installObserver } from '../effects/observer.ts'
 import { openEmbedder } from '../embed/embedder.ts'
@@ -17,7 +16,7 @@ import { bundledReaderDir } from '../reader/scorer.ts'
 import { readRoutes } from '../routes/load.ts'
 import { problemText } from '../routes/problem.ts'
 import { readManifest, readModelFiles } from '../util/model-files.ts'
-import { pathsOf, type ContractFileOptions } from './contract-options.ts'
+import { acceptedFolder, pathsOf, type ContractFileOptions } from './contract-options.ts'
 import { routesFolder } from './setup.ts'
 
 export interface Found { readonly check: string, readonly status: 'ok' | 'note' | 'wrong', readonly what: string, readonly next?: string }
@@ -193,5 +192,5 @@ function contracts(options: DoctorOptions): Finding {
   if (!existsSync(paths.file)) return note('no contract file here: no tool from outside is callable', 'usher contract draft -- SERVER, where you want one')
   const verdict = verifyContracts(paths, { access: true })
   if (verdict.status !== 'ok') return wrong(verdict.problems.slice(0, 3).map(found => found.message).join('; '), verdict.status === 'unsigned' ? 'usher contract review, then usher contract sign' : 'usher contract verify shows every problem')
-  return ok(`${verdict.contracts.length} signed; what was accepted before is in ${storeFolder(paths.file)}`)
+  return ok(`${verdict.contracts.length} signed; what was accepted before is in ${acceptedFolder(paths)}`)
 }

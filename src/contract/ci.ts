@@ -1,7 +1,11 @@
 /** The second signature: a workflow that refuses a merge whose contracts do not hold. Needs no secrets. */
 
+import { dirname } from 'node:path/posix'
+
 /** @param file path of the contract file in its repository */
 export function ciWorkflow(file: string): string {
+  const folder = dirname(file)
+  const beside = (name: string): string => folder === '.' ? name : `${folder}/${name}`
   return `# Written by "usher contract ci". Fails when the contracts do not hold, or widen more than their signers allow.
 name: contracts
 on:
@@ -24,11 +28,16 @@ jobs:
       - run: npm ci --ignore-scripts
       - name: What was signed before
         if: github.event_name == 'pull_request'
+        # The signers of the base decide: a change that brings its own signers would be its own judge.
         run: |
           mkdir -p "$RUNNER_TEMP/before"
-          for name in "${file}" "${file}.sig"; do
+          for name in "${file}" "${file}.sig" "${beside('allowed_signers')}" "${beside('revoked_signers')}"; do
             git show "origin/$GITHUB_BASE_REF:$name" > "$RUNNER_TEMP/before/$(basename "$name")" || rm -f "$RUNNER_TEMP/before/$(basename "$name")"
           done
-      - run: npx usher contract verify "${file}" --json --base "$RUNNER_TEMP/before/$(basename "${file}")"
+      - run: |
+          before="$RUNNER_TEMP/before/$(basename "${file}")"
+          if [ -e "$before" ]; then npx --no-install usher contract verify "${file}" --json --base "$before"
+          elif [ -e "$RUNNER_TEMP/before/allowed_signers" ]; then npx --no-install usher contract verify "${file}" --json --signers "$RUNNER_TEMP/before/allowed_signers"
+          else npx --no-install usher contract verify "${file}" --json; fi
 `
 }

@@ -30,7 +30,7 @@ export const recordV2Schema = z.strictObject({
   origin: z.unknown().optional(), signed_by: z.unknown().optional(), schema_hash: hex256, wire_hash: hex256, draft_note: z.unknown().optional(),
 })
 export const fileV1Schema = z.looseObject({ version: z.literal(1), tools: z.array(z.unknown()) })
-export const fileV2Schema = z.strictObject({ version: z.literal(2), serial: z.int().min(0), tools: z.array(z.unknown()) })
+export const fileV2Schema = z.strictObject({ version: z.literal(2), serial: z.int().min(0), signed_at: z.iso.datetime().optional(), tools: z.array(z.unknown()) })
 
 export type ServerIdentity = z.infer<typeof serverSchema>
 export type RecordV2 = z.infer<typeof recordV2Schema>

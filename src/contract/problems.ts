@@ -29,6 +29,8 @@ export const PROBLEM_CODES = {
   'signer-mismatch': '`signed_by` is not a person whose key signed the file',
   'too-few-signers': 'what the file widens needs more people',
   'signers-missing': 'the signers file is not there or lists nobody',
+  'signers-changed': 'the signers file, or the list of revoked keys, is not the one of the base',
+  'base-missing': 'the base that was named does not hold, or is not there',
   'signers-invalid': 'a line of the signers file cannot be read',
   'file-symlink': 'the file, or a folder above it, is a symbolic link',
   'file-writable': 'the running user may write the file',

@@ -19,6 +19,8 @@ export interface ContractFile {
   readonly version: 1 | 2 | undefined
   /** Version 2: may only grow. */
   readonly serial: number
+  /** When the first of its signers signed it, as the file itself says (ms since 1970); absent where it does not (version 1 never does). */
+  readonly signedAt?: number
   /** Records that keep all the rules. */
   readonly contracts: readonly Contract[]
   readonly problems: readonly Problem[]
@@ -45,7 +47,8 @@ function checkFile(value: Json): Omit<ContractFile, 'path' | 'hash'> {
   const checked = (parsed.data.tools as readonly Json[]).map((record, at) => version === 1 ? checkRecordV1(record, `tools[${at}]`) : checkRecordV2(record, `tools[${at}]`))
   const contracts = checked.flatMap(record => record.contract ? [record.contract] : [])
   const names = nameProblems(contracts)
-  return { version, serial: parsed.data.version === 2 ? parsed.data.serial : 0, contracts, problems: [...checked.flatMap(record => record.problems), ...names] }
+  const signedAt = parsed.data.version === 2 && parsed.data.signed_at !== undefined ? { signedAt: Date.parse(parsed.data.signed_at) } : {}
+  return { version, serial: parsed.data.version === 2 ? parsed.data.serial : 0, ...signedAt, contracts, problems: [...checked.flatMap(record => record.problems), ...names] }
 }
 
 /** Strict UTF-8, so that a damaged byte cannot become a replacement character that hashes like another. */

@@ -11,7 +11,8 @@ import { isRecord } from '../util/records.ts'
 import { toolKey } from './draft.ts'
 import { schemaHashV1 } from './hash.ts'
 import type { Problem } from './problems.ts'
-import { checkContractBytes, decodeStrict } from './read-file.ts'
+import { checkContractBytes, type ContractFile, decodeStrict } from './read-file.ts'
+import { readSignatures, verifySignature } from './ssh-signature.ts'
 import { inPatternList } from './allowed-signers.ts'
 import { SIGN_NAMESPACE, signPayload } from './sign-payload.ts'
 import { type SignerFiles, standingOf } from './signers.ts'
@@ -45,13 +46,13 @@ export type Merged = { readonly kind: 'text', readonly text: string } | { readon
 
 /**
  * The contract file with the records in it: new ones added, those of the same server and name replaced, `gone` taken out. Writes nothing; gives
- * the problems where a rule is broken.
+ * the problems where a rule is broken. @param at ms since 1970; stands in the file, under the signatures
  */
-export function merged(file: string, records: readonly JsonObject[], gone: readonly string[] = []): Merged {
+export function merged(file: string, records: readonly JsonObject[], gone: readonly string[] = [], at: number = Date.now()): Merged {
   const existing = readExisting(file)
   const fresh = new Map(records.map(record => [toolKey(record), record]))
   const kept = existing.tools.filter(record => !fresh.has(toolKey(record)) && !gone.includes(toolKey(record)))
-  const text = `${JSON.stringify({ version: 2, serial: existing.serial + 1, tools: [...kept, ...fresh.values()] }, null, 2)}\n`
+  const text = `${JSON.stringify({ version: 2, serial: existing.serial + 1, signed_at: new Date(at).toISOString(), tools: [...kept, ...fresh.values()] }, null, 2)}\n`
   const { problems } = checkContractBytes(file, Buffer.from(text))
   return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'text', text }
 }
@@ -63,12 +64,34 @@ export async function writeSigned(file: string, text: string, by: Signing): Prom
   writeWhole(`${file}.sig`, signature)
 }
 
-/** Adds a signature over the file as it is; a second one by the same key adds nothing. Rejects as `writeSigned` does. */
-export async function addSignature(file: string, by: Signing): Promise<void> {
-  const hash = sha256(readFileSync(file))
-  const signature = await signatureOver(hash, by)
-  const before = existsSync(`${file}.sig`) ? readFileSync(`${file}.sig`, 'utf8') : ''
-  if (!before.includes(signature)) writeWhole(`${file}.sig`, `${before}${signature}`)
+/**
+ * Adds a signature over the file; a second one by the same key adds nothing, and signatures over other bytes end. A file of version 2 that nobody
+ * signed yet and that has no higher serial than what was accepted gets the next one, so that the file of before cannot come back under its own.
+ * @param accepted what this machine accepted before. Rejects as `writeSigned` does.
+ */
+export async function addSignature(file: string, by: Signing, accepted?: Pick<ContractFile, 'hash' | 'serial'>): Promise<void> {
+  const text = decodeStrict(readFileSync(file)) ?? ''
+  const kept = existsSync(`${file}.sig`) ? fittingSignatures(readFileSync(`${file}.sig`, 'utf8'), sha256(text)) : ''
+  const raised = kept === '' && accepted && accepted.hash !== sha256(text) ? withSerial(text, accepted.serial + 1) : undefined
+  if (raised !== undefined) { await writeSigned(file, raised, by); return }
+  const signature = await signatureOver(sha256(readFileSync(file)), by)
+  writeWhole(`${file}.sig`, kept.includes(signature) ? kept : `${kept}${signature}`)
+}
+
+/** The same file with that serial; undefined where it has none, or one that is high enough. */
+function withSerial(text: string, serial: number): string | undefined {
+  const reading = readWire(text)
+  if (reading.kind !== 'json' || !isRecord(reading.value) || reading.value['version'] !== 2 || Number(reading.value['serial']) >= serial) return undefined
+  return `${JSON.stringify({ ...reading.value, serial, signed_at: new Date().toISOString() }, null, 2)}\n`
+}
+
+/** The armoured blocks that are over this file. */
+function fittingSignatures(text: string, hash: string): string {
+  const blocks = text.match(/-----BEGIN SSH SIGNATURE-----[^-]*-----END SSH SIGNATURE-----\n?/g) ?? []
+  return blocks.filter(block => {
+    const reading = readSignatures(block)
+    return reading.kind !== 'bad' && reading.signatures.every(signature => verifySignature(signature, signPayload(hash), SIGN_NAMESPACE))
+  }).map(block => block.endsWith('\n') ? block : `${block}\n`).join('')
 }
 
 /** Whose key signs, and where the owner says so. */

@@ -2,8 +2,8 @@
  * The contracts that hold now, checked again before each use. What is on disk and what was loaded must be the same file: a change halts
  * auto-invocation until a person acts, and the last good contracts stay readable.
  */
-import { readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { sha256 } from '../util/canonical.ts'
 import { keepAccepted, readAccepted } from './accepted.ts'
 import type { AccessOptions } from './file-access.ts'
@@ -12,7 +12,7 @@ import { problem, type Problem } from './problems.ts'
 import type { ProposalPlace } from './proposals.ts'
 import { type ContractFile, readContractFile } from './read-file.ts'
 import { reviewFolder } from './review-folder.ts'
-import { type ContractPaths, judgeContracts, type Verdict } from './verify.ts'
+import { accessProblems, awaitsSigners, type ContractPaths, judgeContracts, type Verdict } from './verify.ts'
 
 export interface StoreOptions extends AccessOptions {
   readonly paths: ContractPaths
@@ -25,7 +25,7 @@ export interface StoreOptions extends AccessOptions {
 
 export type Admission = { readonly kind: 'contract', readonly contract: Contract } | { readonly kind: 'refused', readonly reason: 'missing' | 'unsigned' | 'file' | 'unreadable', readonly why: string }
 
-/** ms for which a judgement of unchanged files stands: keys expire, and folders change their mode, without a file changing. */
+/** ms for which a judgement of files and folders that are as they were stands: keys expire without one of them changing. */
 const JUDGED_FOR = 1000
 
 /** What stat can tell of a file; equal stamps need no new hash. Undefined: not there. */
@@ -36,6 +36,22 @@ function stamp(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Mode and owner of a folder: what is put into it is no change. */
+function folderStamp(path: string): string | undefined {
+  try {
+    const { mode, uid, gid } = lstatSync(path)
+    return [mode, uid, gid].join(' ')
+  } catch {
+    return undefined
+  }
+}
+
+function foldersAbove(files: readonly string[]): readonly string[] {
+  const found = new Set<string>()
+  for (const file of files) for (let folder = dirname(resolve(file)); !found.has(folder); folder = dirname(folder)) found.add(folder)
+  return [...found]
 }
 
 function hashOf(path: string): string | undefined {
@@ -61,15 +77,21 @@ export class ContractStore {
   #hashes: readonly (string | undefined)[] = []
   #judgedAt = -Infinity
   #halted: readonly Problem[] | undefined
+  /** Why the file on disk does not decide yet, though one of its signers signed it. */
+  #waiting: readonly Problem[] = []
+  readonly #folders: readonly string[]
 
   constructor(options: StoreOptions) {
     this.#options = options
+    this.#folders = foldersAbove(this.#files())
     this.#verdict = this.#load()
   }
 
   get paths(): ContractPaths { return this.#options.paths }
   get status(): Verdict['status'] { return this.#halted ? 'refused' : this.#verdict.status }
   get problems(): readonly Problem[] { return this.#halted ?? this.#verdict.problems }
+  /** Signatures that the file on disk still needs; until then what was signed before decides. Empty: none. */
+  get waiting(): readonly Problem[] { return this.#waiting }
   /** What may be read: of the last good load where there was one, else of the present file. */
   get readable(): readonly Contract[] { return (this.#lastGood?.file ?? this.#accepted?.file ?? this.#verdict.file).contracts }
   /** People whose signatures stood behind the last good load. */
@@ -77,6 +99,8 @@ export class ContractStore {
     const principals = (verdict: Verdict): readonly string[] => verdict.standing.good.flatMap(signature => signature.principals)
     return [...new Set(this.#lastGood ? principals(this.#lastGood) : this.#accepted?.file ? this.#accepted.signedBy : principals(this.#verdict))]
   }
+  /** When, as the signed file itself says; ms since 1970. */
+  get signedAt(): number | undefined { return (this.#lastGood?.file ?? this.#verdict.file).signedAt }
   /** Auto-invocation is off until a person acts. */
   get halted(): boolean { return this.#halted !== undefined }
 
@@ -105,22 +129,24 @@ export class ContractStore {
   check(): readonly Problem[] {
     if (this.#halted) return this.#halted
     const files = this.#files()
-    const stamps = files.map(stamp)
+    const stamps = this.#stampsNow()
     if (stamps.some((now, at) => now !== this.#stamps[at])) {
+      this.#judgedAt = -Infinity
       const at = files.map(hashOf).findIndex((now, at) => now !== this.#hashes[at])
-      if (at >= 0) return this.#halt([problem('file-changed', null, `${files[at]} is not the file that was loaded; nothing is called until a person acts: usher contract review, then restart`)])
+      if (at >= 0 && !this.#holdsUntilSigned()) return this.#halt([problem('file-changed', null, `${files[at]} is not the file that was loaded; nothing is called until a person acts: usher contract review, then restart`)])
     }
     this.#stamps = stamps
     const now = this.#now()
     if (Math.abs(now - this.#judgedAt) < JUDGED_FOR) return []
     this.#judgedAt = now
-    const verdict = judgeContracts(this.#verdict.file, this.#options.paths, { ...this.#verifyOptions(), now })
+    const verdict = this.#waiting.length > 0 ? this.#heldVerdict() : judgeContracts(this.#verdict.file, this.#options.paths, { ...this.#verifyOptions(), now })
     return verdict.status === 'refused' && this.#verdict.status === 'ok' ? this.#halt(verdict.problems) : []
   }
 
   /** A person acted: read everything again. What is there now must hold by itself. */
   reload(): Verdict {
     this.#halted = undefined
+    this.#waiting = []
     this.#verdict = this.#load()
     return this.#verdict
   }
@@ -138,6 +164,33 @@ export class ContractStore {
     return [file, signatures, signers, revoked]
   }
 
+  #stampsNow(): readonly (string | undefined)[] {
+    return [...this.#files().map(stamp), ...this.#folders.map(folderStamp)]
+  }
+
+  /** What was accepted before, by its own signatures and the signers of now. */
+  #heldVerdict(): Verdict {
+    const { paths, stateFolder } = this.#options
+    const now = this.#now()
+    const held = stateFolder === undefined ? undefined : readAccepted(stateFolder, paths, now).verdict
+    const loose = accessProblems(paths, { unsigned: false }, { access: true, ownMachine: this.#options.ownMachine === true })
+    if (held && loose.length === 0) return held
+    return { ...(held ?? this.#verdict), status: 'refused', contracts: [], problems: loose.length > 0 ? loose : [problem('too-few-signers', null, 'what was signed before does not hold any more')] }
+  }
+
+  /** A file between its first and its last signature halts nothing: what was signed before decides until then. */
+  #holdsUntilSigned(): boolean {
+    const files = this.#files()
+    const hashes = files.map(hashOf)
+    const verdict = judgeContracts(readContractFile(this.#options.paths.file), this.#options.paths, { ...this.#verifyOptions(), now: this.#now() })
+    if (!awaitsSigners(verdict) || verdict.file.hash !== hashes[0] || hashes.some((now, at) => now !== hashOf(files[at] as string))) return false
+    const held = this.#heldVerdict()
+    if (held.status !== 'ok' || held.file.hash !== this.#verdict.file.hash) return false
+    this.#hashes = hashes
+    this.#waiting = verdict.problems
+    return true
+  }
+
   #verifyOptions(): { readonly access: true, readonly ownMachine: boolean, readonly before?: ContractFile } {
     const { paths, stateFolder } = this.#options
     if (!this.#lastGood && stateFolder !== undefined) this.#accepted = readAccepted(stateFolder, paths, this.#now())
@@ -147,7 +200,7 @@ export class ContractStore {
 
   #load(): Verdict {
     const files = this.#files()
-    this.#stamps = files.map(stamp)
+    this.#stamps = this.#stampsNow()
     this.#hashes = files.map(hashOf)
     const file = readContractFile(this.#options.paths.file)
     const verdict = judgeContracts(file, this.#options.paths, { ...this.#verifyOptions(), now: this.#now() })
@@ -157,6 +210,12 @@ export class ContractStore {
     if (verdict.status === 'ok') {
       this.#lastGood = verdict
       this.#keep(file)
+    } else if (awaitsSigners(verdict)) {
+      const held = this.#heldVerdict()
+      if (held.status !== 'ok') return verdict
+      this.#waiting = verdict.problems
+      this.#lastGood = held
+      return held
     }
     return verdict
   }

@@ -35,7 +35,8 @@ export interface Verdict {
   readonly contracts: readonly Contract[]
 }
 
-function accessProblems(paths: ContractPaths, standing: Standing, options: VerifyOptions): Problem[] {
+/** Who may write the files that say what holds. */
+export function accessProblems(paths: ContractPaths, standing: Pick<Standing, 'unsigned'>, options: VerifyOptions): Problem[] {
   if (!options.access) return []
   // Whoever may write the revoked keys may take one back; a missing list revokes none.
   const files = standing.unsigned ? [paths.file] : [paths.file, paths.signers, ...existsSync(paths.revoked) ? [paths.revoked] : []]
@@ -52,6 +53,11 @@ function signerProblems(file: ContractFile, standing: Standing, before: Contract
   if (widens.length === 0 || people >= standing.needed) return mismatched
   return [...mismatched, problem('too-few-signers', widens[0]?.tool ?? null,
     `${people} of ${standing.needed} needed people signed${standing.others.length > 0 ? ` (still to sign: ${standing.others.slice(0, 8).join(' or ')})` : ''}, and the file widens what may happen: ${widens.slice(0, 5).map(change => change.sentence).join('; ')}${widens.length > 5 ? `; and ${widens.length - 5} more` : ''}`)]
+}
+
+/** A person signed, and only others are still to: nobody but the signers changed anything. */
+export function awaitsSigners({ status, problems, standing }: Verdict): boolean {
+  return status === 'refused' && standing.good.length > 0 && problems.every(({ code }) => code === 'too-few-signers' || code === 'signer-mismatch')
 }
 
 /** Judges a file that was read already (its bytes do not change between this and its use). */

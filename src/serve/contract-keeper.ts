@@ -1,5 +1,4 @@
 /** Tools from outside, under contracts that may be signed anew while the server runs. What changed without a signature stays refused. */
-import { statSync } from 'node:fs'
 import { UsherError } from '../errors.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { ProposalPlace } from '../contract/proposals.ts'
@@ -13,7 +12,7 @@ export interface ContractsState {
   readonly status: 'ok' | 'unsigned' | 'refused'
   readonly problems: readonly string[]
   readonly contracts: readonly Contract[]
-  /** When the file of signatures was written, ms; signatures carry no time themselves. */
+  /** When they were signed, as the signed file itself says, ms since 1970; absent where it does not. */
   readonly signedAt?: number
   /** Is what the server offers what was signed? Only for tools whose server answered. */
   readonly equal: ReadonlyMap<string, boolean>
@@ -59,8 +58,8 @@ export class ContractKeeper {
 
   get state(): ContractsState {
     const { store, failed, equal } = this.#now
-    const signedAt = statSync(store.paths.signatures, { throwIfNoEntry: false })?.mtimeMs
-    return { equal, ...(signedAt === undefined ? {} : { signedAt }), file: store.paths.file, status: store.status, problems: [...store.problems.map(({ message }) => message), ...this.#changed], contracts: store.readable, failedServers: [...failed].map(([server, why]) => ({ server, why })) }
+    const { signedAt } = store
+    return { equal, ...(signedAt === undefined ? {} : { signedAt }), file: store.paths.file, status: store.status, problems: [...store.problems, ...store.waiting].map(({ message }) => message).concat(this.#changed), contracts: store.readable, failedServers: [...failed].map(([server, why]) => ({ server, why })) }
   }
 
   /** What the system could not give to watch or hold the servers, in words. */

@@ -1,6 +1,5 @@
 /** `usher console`: serves the call log page until it is interrupted. */
-import { existsSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { UsherError } from '../../errors.ts'
 import type { ContractsView, RoutesView } from '../../console/ports.ts'
@@ -60,7 +59,7 @@ function contractsOf(options: ConsoleCommand): { contracts?: () => ContractsView
 function contractsView(options: ConsoleCommand): ContractsView {
   const paths = pathsOf(options)
   const store = new ContractStore({ paths })
-  const signedAt = statSync(resolve(paths.signatures), { throwIfNoEntry: false })?.mtimeMs
+  const { signedAt } = store
   return {
     problems: store.problems.map(found => found.message),
     lines: store.readable.map(contract => ({

@@ -3,25 +3,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import { readAccepted, storeFolder } from '../../contract/accepted.ts'
+import { contractKey } from '../../contract/contract.ts'
+import { readAccepted } from '../../contract/accepted.ts'
 import { ciWorkflow } from '../../contract/ci.ts'
 import { readDrafts, removeDraft, writeDraft } from '../../contract/draft.ts'
 import { type ContractFile, readContractFile } from '../../contract/read-file.ts'
 import { readAudit } from '../../contract/audited.ts'
 import { reviewDraft, type DraftReview } from '../../contract/review.ts'
 import { addSignature, merged, signedRecord, writeSigned } from '../../contract/sign.ts'
+import { verifyAgainstBase } from '../../contract/against-base.ts'
 import { type ContractPaths, contractPaths, type Verdict, verifyContracts } from '../../contract/verify.ts'
 import { UsherError } from '../../errors.ts'
 import type { ServerTarget } from '../../mcp/connection.ts'
-import { isRecord } from '../../util/records.ts'
-import type { JsonObject } from '../../types.ts'
-import { type ContractFileOptions, DEFAULT_CONTRACTS, pathsOf, reviewOf } from '../contract-options.ts'
+import { acceptedFolder, type ContractFileOptions, DEFAULT_CONTRACTS, pathsOf, reviewOf } from '../contract-options.ts'
 import { provenPerson } from '../desk.ts'
 import type { Io } from '../io.ts'
+import { completedTools } from '../grants.ts'
 import { reviewText } from '../review-text.ts'
 
 interface DraftOptions extends ContractFileOptions { readonly url?: string, readonly withNetwork?: true, readonly withWrites?: true, readonly timeout: string }
-interface SignOptions extends ContractFileOptions { readonly as: string, readonly key: string, readonly draft?: string[], readonly privileges?: string, readonly effects?: string, readonly yes?: true, readonly state?: string, readonly log?: string }
+interface SignOptions extends ContractFileOptions { readonly as: string, readonly key: string, readonly draft?: string[], readonly privileges?: readonly string[], readonly effects?: readonly string[], readonly remove?: readonly string[], readonly yes?: true, readonly state?: string, readonly log?: string }
 
 export function registerContract(program: Command, io: Io): void {
   const contract = program.command('contract')
@@ -124,11 +125,14 @@ function registerSign(contract: Command, io: Io): void {
     .requiredOption('--as <person>', 'your name in the signers file').requiredOption('--key <file>', 'your SSH key, as for ssh-keygen -Y sign')
     .option('--contracts <file>', 'the contract file', DEFAULT_CONTRACTS).option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
     .option('--draft <file...>', 'drafts of the review folder to take in; default: none, and the file is signed as it is')
-    .option('--privileges <list>', 'for drafted tools that name none: fs.read,http.get').option('--effects <json>', 'for drafted tools whose effects are unknown: {"always":[]}')
+    .option('--privileges <list...>', 'for drafted tools that name none: fs.read,http.get, or for one tool: notes/add=fs.write')
+    .option('--effects <json...>', 'for drafted tools whose effects are unknown: {"always":[]}, or for one tool: notes/add={"always":["fs.write"]}')
+    .option('--remove <tool...>', 'take tools out of the file: notes/add')
     .option('--yes', 'you have read the review').option('--state <folder>', 'the state folder, with your passphrase').option('--log <file>', 'the call log (default: .usher/log.sqlite)')
     .addHelpText('after', `
 Examples:
   $ usher contract sign --as alice --key ~/.ssh/id_ed25519 --draft .usher/review/notes-1a2b3c4d.draft.json
+  $ usher contract sign --as alice --key ~/.ssh/id_ed25519 --draft notes.draft.json --privileges fs.read notes/add=fs.read,fs.write.limited
   $ usher contract sign --as bob --key ~/.ssh/id_ed25519_sk      # the second signature
 
 Exit code: 0 signed and holds, 1 signed but more is needed (or refused), 2 used wrongly.`)
@@ -140,21 +144,24 @@ Exit code: 0 signed and holds, 1 signed but more is needed (or refused), 2 used 
         if (!draft) throw new UsherError('BAD_OPTION', `${file} is no draft in ${reviewOf(paths)}`)
         return draft
       })
+      const unknown = (options.remove ?? []).find(tool => !readContractFile(paths.file).contracts.some(contract => contractKey(contract) === tool))
+      if (unknown !== undefined) throw new UsherError('BAD_OPTION', `--remove ${JSON.stringify(unknown)}: no contract in ${paths.file} is for it`)
+      for (const tool of options.remove ?? []) io.out(`${io.paint('green', 'removes')}  ${tool}`)
       const shown = wanted.map(draft => reviewDraft(draft, readContractFile(paths.file).contracts))
       for (const review of shown) io.out(reviewText(io, review))
       if (!await confirmed(options)) throw new UsherError('BAD_OPTION', 'nothing was signed: say yes, or give --yes after reading the review')
       // The key may lie open in a file that an agent can read: where a passphrase is set, it is asked for as well.
       await provenPerson(io, { act: 'contract.sign', about: paths.file }, { as: options.as, ...options.state === undefined ? {} : { state: options.state }, ...options.log === undefined ? {} : { log: options.log } })
       const by = { key: options.key, person: options.as, files: paths }
-      if (wanted.length > 0) {
-        const next = merged(paths.file, wanted.flatMap(draft => draft.tools.map(tool => signedRecord(completed(tool, options), options.as))), shown.flatMap(review => review.gone))
+      if (wanted.length > 0 || options.remove) {
+        const next = merged(paths.file, completedTools(wanted.flatMap(draft => draft.tools), options).map(tool => signedRecord(tool, options.as)), [...shown.flatMap(review => review.gone), ...options.remove ?? []])
         if (next.kind === 'text') await writeSigned(paths.file, next.text, by)
         else {
           for (const found of next.problems) io.out(`${io.paint('red', found.code)}  ${found.tool === null ? '' : `${JSON.stringify(found.tool)}: `}${found.message}`)
           throw new UsherError('CONTRACT_INVALID', 'nothing was written or signed: mend the drafts (or give --privileges and --effects) and sign again')
         }
       } else if (!existsSync(paths.file)) throw new UsherError('BAD_OPTION', `${paths.file} is not there; name drafts with --draft`)
-      else await addSignature(paths.file, by)
+      else await addSignature(paths.file, by, acceptedBefore(paths).before)
       for (const draft of wanted) removeDraft(draft.file)
       report(io, verifyContracts(paths, acceptedBefore(paths)), false)
     })
@@ -172,39 +179,25 @@ async function confirmed(options: SignOptions): Promise<boolean> {
   }
 }
 
-/** What the person said on the command line fills only what a draft left open. */
-function completed(tool: JsonObject, options: SignOptions): JsonObject {
-  const privileges = Array.isArray(tool['privileges']) && tool['privileges'].length > 0 ? tool['privileges'] : options.privileges?.split(',').map(name => name.trim()).filter(name => name !== '') ?? []
-  const open = JSON.stringify(tool['effects']) === '{"always":["unknown"]}' && options.effects !== undefined
-  if (!open) return { ...tool, privileges }
-  let effects: unknown
-  try {
-    effects = JSON.parse(options.effects)
-  } catch (cause) {
-    throw new UsherError('BAD_OPTION', `--effects must be JSON, got ${options.effects}`, { cause })
-  }
-  if (!isRecord(effects)) throw new UsherError('BAD_OPTION', `--effects must be an object such as {"always":["fs.write"]}, got ${options.effects}`)
-  return { ...tool, privileges, effects }
-}
-
 function registerVerifyContracts(contract: Command, io: Io): void {
   contract.command('verify [file]')
     .description('Do the contracts keep every rule, and did the right people sign them?')
     .option('--signers <file>', 'the allowed_signers file (default: beside the contracts)').option('--revoked <file>', 'keys that are revoked')
-    .option('--base <file>', 'the contracts as they were accepted before, with their signatures: only what goes beyond them needs every signer (default: what this machine accepted)')
+    .option('--base <file>', 'the contracts as they were accepted before, with their signatures and signers beside them: those signers decide, and only what goes beyond needs all of them (default: what this machine accepted)')
     .option('--machine', 'also check who may write the files here').option('--i-own-this-machine', 'with --machine: the running user may own them').option('--json', 'as JSON')
     .addHelpText('after', '\nExit code: 0 ok, 1 unsigned or refused, 2 used wrongly.')
     .action((file: string | undefined, options: { signers?: string, revoked?: string, base?: string, machine?: true, iOwnThisMachine?: true, json?: true }) => {
       const paths = pathsOf({ ...options, contracts: file ?? DEFAULT_CONTRACTS })
-      const base = options.base === undefined ? undefined : verifyContracts(contractPaths(resolve(options.base), { signers: paths.signers, revoked: paths.revoked }))
-      const before = base === undefined ? acceptedBefore(paths) : base.status === 'ok' ? { before: base.file } : {}
-      report(io, verifyContracts(paths, { access: options.machine === true, ownMachine: options.iOwnThisMachine === true, ...before }), options.json === true)
+      // Signers that are named are the owner's word; else the base brings its own, and those of the proposal decide nothing.
+      const base = options.base === undefined ? undefined : contractPaths(resolve(options.base), { ...options.signers === undefined ? {} : { signers: paths.signers }, ...options.revoked === undefined ? {} : { revoked: paths.revoked } })
+      if (base && options.machine) throw new UsherError('BAD_OPTION', '--machine asks who may write the files here, and --base is for files that come from elsewhere: give one of them')
+      report(io, base ? verifyAgainstBase(paths, base) : verifyContracts(paths, { access: options.machine === true, ownMachine: options.iOwnThisMachine === true, ...acceptedBefore(paths) }), options.json === true)
     })
 }
 
 /** What this machine accepted before, where it did: only what goes beyond that needs every signer. */
 function acceptedBefore(paths: ContractPaths): { readonly before?: ContractFile } {
-  const { file } = readAccepted(storeFolder(paths.file), paths, Date.now())
+  const { file } = readAccepted(acceptedFolder(paths), paths, Date.now())
   return file ? { before: file } : {}
 }
 
