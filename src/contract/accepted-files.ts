@@ -36,7 +36,7 @@ export function acceptFiles(folder: string, files: readonly string[], who: strin
     const bytes = readFileSync(path)
     const copy = `${nth}-${basename(path)}`
     writeFileSync(join(fresh, copy), bytes, { mode: 0o600 })
-    return { path, copy, sha256: sha256(bytes) }
+    return { path: resolve(path), copy, sha256: sha256(bytes) }
   })
   const pins = new Map([...kept, ...pinned.map(path => [resolve(path), digest(path)] as const)])
   writeFileSync(join(fresh, MANIFEST), `${JSON.stringify({ version: 1, who, at, files: entries, pinned: [...pins].map(([path, sha]) => ({ path, sha256: sha })) }, null, 2)}\n`, { mode: 0o600 })

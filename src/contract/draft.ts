@@ -15,12 +15,16 @@ export interface Draft { readonly file: string, readonly proposedBy: string, rea
 const MAX_DRAFTS = 200
 const MAX_BYTES = 4 * 1024 * 1024
 
+/** Members of the wire that a record holds; the rest (title, `_meta`, what no SDK knows) is in its hash only, and in the draft for whoever reviews it. */
+const RECORDED: ReadonlySet<string> = new Set(['name', 'description', 'inputSchema', 'outputSchema', 'annotations'])
+
 /** Effects unknown and no privilege: a draft that a person signs without a look is good for nothing. */
 export function draftRecord(wire: JsonObject, server: JsonObject, note: string): JsonObject {
   const field = (name: string): JsonObject => wire[name] === undefined ? {} : { [name]: wire[name] }
+  const rest = Object.fromEntries(Object.entries(wire).filter(([name]) => !RECORDED.has(name)))
   return {
     name: wire['name'] ?? '', server, ...field('description'), inputSchema: wire['inputSchema'] ?? {}, ...field('outputSchema'), ...field('annotations'),
-    effects: { always: ['unknown'] }, privileges: [], origin: 'draft', signed_by: '', wire_hash: wireHash(wire), draft_note: note,
+    effects: { always: ['unknown'] }, privileges: [], origin: 'draft', signed_by: '', wire_hash: wireHash(wire), draft_note: note, ...Object.keys(rest).length > 0 ? { draft_wire: rest } : {},
   }
 }
 

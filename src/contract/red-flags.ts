@@ -3,6 +3,8 @@ import { armedDefaults } from '../schema/arming.ts'
 import type { Json, JsonObject } from '../types.ts'
 import { quoted } from '../util/mask.ts'
 import { isRecord } from '../util/records.ts'
+import { canonicalJson } from '../util/canonical.ts'
+import type { ServerIdentity } from './format.ts'
 import type { Contract } from './contract.ts'
 import { contractKey } from './contract.ts'
 import { toolKey } from './draft.ts'
@@ -10,7 +12,7 @@ import { skeleton, unsafeName } from './names.ts'
 import { shellCommand } from './shell.ts'
 import { hiddenIn } from './show-text.ts'
 
-export type RedFlagCode = 'new-server' | 'new-address' | 'new-command' | 'shell-command' | 'inline-code' | 'floating-package' | 'privilege-widening' | 'privileged-name' | 'look-alike' | 'hidden-text' | 'instructs' | 'armed-default' | 'claim' | 'seen-acting'
+export type RedFlagCode = 'new-server' | 'new-address' | 'new-command' | 'new-bytes' | 'shell-command' | 'inline-code' | 'floating-package' | 'privilege-widening' | 'privileged-name' | 'look-alike' | 'hidden-text' | 'instructs' | 'armed-default' | 'claim' | 'seen-acting'
 
 export interface RedFlag { readonly code: RedFlagCode, readonly tool: string, readonly message: string }
 
@@ -41,6 +43,15 @@ function commandFlags(command: readonly string[], tool: string): RedFlag[] {
   return flags
 }
 
+/** Which pins, or which digest, are others. */
+function otherBytes(known: ServerIdentity, server: JsonObject): string {
+  if ('digest' in known) return `its digest is ${quoted(String(server['digest']).slice(0, 12))}, was ${quoted(known.digest.slice(0, 12))}`
+  const pins = (Array.isArray(server['pins']) ? server['pins'] : []).filter(isRecord)
+  const changed = pins.filter(pin => !known.pins.some(one => one.path === pin['path'] && one.sha256 === pin['sha256'])).map(pin => String(pin['path']))
+  const gone = known.pins.filter(one => !pins.some(pin => pin['path'] === one.path)).map(one => `${one.path} (no longer pinned)`)
+  return [...changed, ...gone].map(quoted).join(', ')
+}
+
 function serverFlags(record: JsonObject, current: readonly Contract[], tool: string): RedFlag[] {
   const server = isRecord(record['server']) ? record['server'] : {}
   const known = current.find(contract => contract.server?.name === server['name'])?.server
@@ -50,6 +61,7 @@ function serverFlags(record: JsonObject, current: readonly Contract[], tool: str
   if (!known) flags.push({ code: 'new-server', tool, message: `comes from a server that no contract names yet: ${said}` })
   else if (typeof server['url'] === 'string' && (!('url' in known) || known.url !== server['url'])) flags.push({ code: 'new-address', tool, message: `comes from another address than signed: ${said}` })
   else if (command.length > 0 && (!('command' in known) || JSON.stringify(known.command) !== JSON.stringify(command))) flags.push({ code: 'new-command', tool, message: `has another command than signed: ${said}` })
+  else if (canonicalJson(known as unknown as JsonObject) !== canonicalJson(server)) flags.push({ code: 'new-bytes', tool, message: `comes from other bytes of its server than signed: ${otherBytes(known, server)}` })
   return flags
 }
 
@@ -71,7 +83,7 @@ export function redFlags(record: JsonObject, current: readonly Contract[]): read
   const known = current.find(contract => contractKey(contract) === tool)
   const privileges = Array.isArray(record['privileges']) ? record['privileges'].filter(name => typeof name === 'string') : []
   const wider = privileges.filter(name => known && !known.privileges.includes(name))
-  const said = texts({ description: record['description'] ?? '', title: record['title'] ?? '', inputSchema: record['inputSchema'] ?? {}, annotations: record['annotations'] ?? {} })
+  const said = texts({ description: record['description'] ?? '', title: record['title'] ?? '', inputSchema: record['inputSchema'] ?? {}, annotations: record['annotations'] ?? {}, outputSchema: record['outputSchema'] ?? {}, rest: record['draft_wire'] ?? {} })
   const hidden = [...new Set(said.flatMap(hiddenIn))]
   const order = said.map(text => ORDERS.exec(text)?.[0]).find(found => found !== undefined)
   const armed = isRecord(record['inputSchema']) ? armedDefaults(record['inputSchema']) : []

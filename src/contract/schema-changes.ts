@@ -1,12 +1,38 @@
 /** Two schemas told apart in sentences: `adds a required string "bcc"`, `loosens "path"`. */
 import type { Json, JsonObject } from '../types.ts'
 import { canonicalJson } from '../util/canonical.ts'
-import { quoted } from '../util/mask.ts'
+import { capped } from '../util/mask.ts'
 import { isRecord } from '../util/records.ts'
 import { orderedSchema } from './hash.ts'
+import { shown } from './show-text.ts'
 import { widening } from './subsume.ts'
 
 const MAX_SENTENCES = 50
+/** UTF-16 units of one value that is told. */
+const MAX_TOLD = 4000
+
+/** JSON as a person must see it: what is invisible, or looks like something else, is spelled out. */
+export const told = (value: Json): string => shown(capped(JSON.stringify(value), MAX_TOLD))
+const quoted = (text: string): string => told(text)
+
+/** What the sentence around it says already. */
+const SAID: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'items'])
+
+/** Everything that a schema says beside its type, its properties and their words included: a model reads all of it. */
+function says(schema: Json | undefined): string {
+  if (!isRecord(schema)) return ''
+  const inner = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).filter(([keyword]) => !['type', 'required', 'description'].includes(keyword)))
+  const rest = inner(schema)
+  return `${typeof schema['description'] === 'string' ? `, which says ${quoted(schema['description'])}` : ''}${Object.keys(rest).length > 0 ? `, with ${told(rest)}` : ''}`
+}
+
+/** Keywords that differ, one by one, with both values. */
+function keywordSentences(before: Json | undefined, after: Json | undefined, label: string): string[] {
+  if (!isRecord(before) || !isRecord(after)) return []
+  const keywords = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keywords].filter(keyword => !SAID.has(keyword) && keyword !== 'title' && keyword !== 'description' && bytes(before[keyword]) !== bytes(after[keyword]))
+    .map(keyword => `${Object.hasOwn(after, keyword) ? `sets ${shown(keyword)} of ${label} to ${told(after[keyword] ?? null)}` : `drops ${shown(keyword)} of ${label}`}${Object.hasOwn(before, keyword) ? `, was ${told(before[keyword] ?? null)}` : ''}`)
+}
 
 const properties = (schema: Json | undefined): JsonObject => isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {}
 const isRequired = (schema: Json | undefined, name: string): boolean => isRecord(schema) && Array.isArray(schema['required']) && schema['required'].includes(name)
@@ -37,12 +63,12 @@ function walk(before: Json | undefined, after: Json | undefined, label: string, 
   const found = wordSentences(before, after, label)
   if (bytes(bare(before)) !== bytes(bare(after))) {
     const wider = widening(bare(before), bare(after))
-    found.push(wider ? `loosens ${label} (${wider})` : `tightens ${label}`)
+    found.push(wider ? `loosens ${label} (${wider})` : `tightens ${label}`, ...keywordSentences(before, after, label))
   }
   const [old, next] = [properties(before), properties(after)]
   const name = (key: string): string => label === 'the schema' ? quoted(key) : `${quoted(key)} of ${label}`
   for (const key of Object.keys(next)) {
-    if (!Object.hasOwn(old, key)) found.push(`adds ${isRequired(after, key) ? 'a required' : 'an optional'} ${typeWord(next[key])} ${name(key)}`)
+    if (!Object.hasOwn(old, key)) found.push(`adds ${isRequired(after, key) ? 'a required' : 'an optional'} ${typeWord(next[key])} ${name(key)}${says(next[key])}`)
     else if (depth > 0) found.push(...walk(old[key], next[key], name(key), depth - 1))
     if (Object.hasOwn(old, key) && isRequired(before, key) !== isRequired(after, key)) found.push(`makes ${name(key)} ${isRequired(after, key) ? 'required' : 'optional'}`)
   }

@@ -18,9 +18,9 @@ import { SIGN_NAMESPACE, signPayload } from './sign-payload.ts'
 import { type SignerFiles, standingOf } from './signers.ts'
 import { readWire } from './wire.ts'
 
-/** The record as a person agrees to it: their name, `origin: human`, no note, and the hash of exactly this. */
+/** The record as a person agrees to it: their name, `origin: human`, no note for reviewers, and the hash of exactly this. */
 export function signedRecord(draft: JsonObject, person: string): JsonObject {
-  const { draft_note: _note, schema_hash: _hash, ...rest } = draft
+  const { draft_note: _note, draft_wire: _wire, schema_hash: _hash, ...rest } = draft
   const record = { ...rest, origin: 'human', signed_by: person }
   return { ...record, schema_hash: schemaHashV1(record) }
 }

@@ -70,11 +70,11 @@ describe('changes in sentences', () => {
   test('a new required parameter and a loosened one are told by name', () => {
     const next = { ...withProp('bcc', { type: 'string' }), required: ['path', 'bcc'] }
     expect(schemaSentences(base, next)).toEqual(['adds a required string "bcc"'])
-    expect(schemaSentences(base, withProp('path', { type: 'string', pattern: '^/' }))).toEqual(['loosens "path" (the schema lost the restriction maxLength)'])
-    expect(schemaSentences(base, withProp('path', { type: 'string', maxLength: 9, pattern: '^/' }))).toEqual(['tightens "path"'])
+    expect(schemaSentences(base, withProp('path', { type: 'string', pattern: '^/' }))).toEqual(['loosens "path" (the schema lost the restriction maxLength)', 'drops maxLength of "path", was 100'])
+    expect(schemaSentences(base, withProp('path', { type: 'string', maxLength: 9, pattern: '^/' }))).toEqual(['tightens "path"', 'sets maxLength of "path" to 9, was 100'])
     expect(schemaSentences(base, base)).toEqual([])
   })
   test('words from outside are quoted, and what cannot be seen in them is shown', () => {
-    expect(schemaSentences({ description: 'a' }, { description: 'a\u202Eb' })[0]).toContain('\\u202e')
+    expect(schemaSentences({ description: 'a' }, { description: 'a\u202Eb' })[0]).toContain('a[U+202E right-to-left override]b')
   })
 })
