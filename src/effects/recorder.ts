@@ -28,7 +28,8 @@ export class Recorder {
   readonly #sinks = new Set<(effect: Effect) => void>()
   /** Effects whose builtin runs right now, outermost first: what it does itself is part of them. */
   readonly #doing: Doing[] = []
-  readonly #unasked = new Set<string>()
+  readonly #asked = new Map<string, Set<string>>()
+  #askedCount = 0
   readonly #stops = new WeakSet<object>()
   readonly #env: Environment = { ...process.env }
   #telling = false
@@ -156,10 +157,13 @@ export class Recorder {
   }
 
   #record(frame: Frame | undefined, seen: Seen, why: Refusal | undefined, part: string | undefined): unknown {
-    const background = frame?.kind === 'background' ? frame.name : frame ? undefined : this.#accepted.find(({ patterns }) => within(patterns, seen))?.name
+    const background = frame?.kind === 'background' ? frame.name : frame || this.#accepted.length === 0 ? undefined : this.#accepted.find(({ patterns }) => within(patterns, seen))?.name
     const carriedBy = frame?.kind === 'call' && why === undefined ? carrier(frame.scope, seen) : undefined
     const by = frame === undefined && background === undefined ? this.#firstCaller(seen) : undefined
-    const detail = detailOf(seen, { reason: why, part, carriedBy, by, within: frame?.kind === 'background' ? frame.within : undefined })
+    const origin = frame?.kind === 'background' ? frame.within : undefined
+    // Most effects have nothing to add to what was seen.
+    const plain = why === undefined && part === undefined && carriedBy === undefined && by === undefined && origin === undefined && !seen.real?.length
+    const detail = plain ? seen.detail : detailOf(seen, { reason: why, part, carriedBy, by, within: origin })
     const { kind, target } = seen
     const callId = frame?.kind === 'call' ? frame.scope.callId : null
     const effect: Effect = { kind, target, blocked: why !== undefined, callId, at: Date.now(), watcher: 'node', ...background !== undefined && { background }, ...detail && { detail } }
@@ -168,9 +172,13 @@ export class Recorder {
 
   /** Asked once for each kind and target: a stack costs more than all the rest. */
   #firstCaller({ kind, target }: Seen): string | undefined {
-    const key = `${kind} ${target}`
-    if (this.#unasked.has(key) || this.#unasked.size >= KEPT_CALLERS) return undefined
-    this.#unasked.add(key)
+    if (this.#askedCount >= KEPT_CALLERS) return undefined
+    // By kind, then by target: a joined key would be made for every effect only to be found known.
+    let targets = this.#asked.get(kind)
+    if (!targets) this.#asked.set(kind, targets = new Set())
+    if (targets.has(target)) return undefined
+    targets.add(target)
+    this.#askedCount++
     return callingCode()
   }
 
@@ -207,9 +215,8 @@ const SAME = 'same'
 interface Circumstances { readonly reason: Refusal | undefined, readonly part: string | undefined, readonly carriedBy: string | undefined, readonly by: string | undefined, readonly within: string | undefined }
 
 /** Most effects have nothing to add to what the builtin's arguments said. */
-function detailOf(seen: Seen, { reason, part, carriedBy, by, within }: Circumstances): JsonObject | undefined {
+function detailOf(seen: Seen, { reason, part, carriedBy, by, within }: Circumstances): JsonObject {
   const real = seen.real?.length === 0 ? undefined : seen.real
-  if (reason === undefined && part === undefined && carriedBy === undefined && by === undefined && within === undefined && real === undefined) return seen.detail
   return { ...seen.detail, ...reason && { reason }, ...part !== undefined && { part }, ...carriedBy !== undefined && { carriedBy }, ...by !== undefined && { by }, ...real && { real }, ...within !== undefined && { within } }
 }
 

@@ -1,5 +1,5 @@
 /** The hash chain over all rows of all kinds: what a row's hash covers, in one place for the writer and the verifier. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export type RowKind = 'genesis' | 'event' | 'decision' | 'call' | 'outcome' | 'effect' | 'act' | 'checkpoint'
 
@@ -11,7 +11,7 @@ export const GENESIS_PREV = '0'.repeat(64)
  * its first item keeps them from passing as any other payload.
  */
 export function rowHash(seq: number, kind: string, body: string, prev: string): string {
-  return createHash('sha256').update(JSON.stringify(['usher-log-row-v1', seq, kind, body, prev])).digest('hex')
+  return hash('sha256', JSON.stringify(['usher-log-row-v1', seq, kind, body, prev]))
 }
 
 /**
@@ -19,5 +19,5 @@ export function rowHash(seq: number, kind: string, body: string, prev: string): 
  * salt goes with them, so that a dropped text cannot be guessed from its digest.
  */
 export function contentHash(salt: string, text: string | null, data: string | null): string {
-  return createHash('sha256').update(JSON.stringify(['usher-log-content-v1', salt, text, data])).digest('hex')
+  return hash('sha256', JSON.stringify(['usher-log-content-v1', salt, text, data]))
 }

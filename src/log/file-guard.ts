@@ -1,5 +1,5 @@
 /** Is the file that we write still the file at that path? SQLite goes on happily in a file that was deleted or replaced. */
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { type BigIntStats, chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsherError } from '../errors.ts'
 
@@ -37,25 +37,29 @@ export function tightenModes(file: string): string[] {
 
 export class FileGuard {
   readonly #file: string
-  readonly #seen: ReadonlyMap<string, string>
+  readonly #seen: readonly Place[]
 
   /** To be made once the WAL exists, after the first commit. */
   constructor(file: string) {
     this.#file = file
-    this.#seen = new Map(companions(file).map(path => [path, identity(path)]))
+    this.#seen = companions(file).map(path => ({ path, found: look(path) }))
   }
 
-  /** Throws LOG_WRITE_FAILED when one of the three files is not the one that was opened. */
-  check(): void {
-    for (const [path, before] of this.#seen) {
-      const now = identity(path)
-      if (now === before) continue
-      throw new UsherError('LOG_WRITE_FAILED', `the log was ${now === '' ? 'deleted' : 'replaced'} while in use (${path}); nothing is called until it is opened again: ${this.#file}`)
+  /** Gives the bytes of the write-ahead log, which it looked at anyway. Throws LOG_WRITE_FAILED when one of the three files is not the one that was opened. */
+  check(): number {
+    let bytes = 0
+    for (const { path, found } of this.#seen) {
+      const now = look(path)
+      if (now?.dev !== found?.dev || now?.ino !== found?.ino) throw new UsherError('LOG_WRITE_FAILED', `the log was ${now === undefined ? 'deleted' : 'replaced'} while in use (${path}); nothing is called until it is opened again: ${this.#file}`)
+      if (path.endsWith('-wal')) bytes = Number(now?.size ?? 0)
     }
+    return bytes
   }
 }
 
-function identity(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return found ? `${found.dev}:${found.ino}` : ''
+interface Place { readonly path: string, readonly found: BigIntStats | undefined }
+
+/** BigInt: the number of a file may be over what a double holds. */
+function look(path: string): BigIntStats | undefined {
+  return statSync(path, { throwIfNoEntry: false, bigint: true })
 }

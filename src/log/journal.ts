@@ -63,9 +63,8 @@ export class Journal {
       this.#wal.check()
       this.#setLevel(level)
       const head = this.#write(rows, check)
-      this.#wal.wrote()
       // After the commit: a file that was replaced before it has not got the rows.
-      this.#guard.check()
+      this.#wal.wrote(this.#guard.check())
       return head
     } catch (cause) {
       throw logError('LOG_WRITE_FAILED', 'cannot write to the log', this.#file, cause)
@@ -78,8 +77,7 @@ export class Journal {
       this.#wal.check()
       this.#setLevel('FULL')
       const result = this.#db.transaction(() => work(rows => this.#insertAll(rows))).immediate()
-      this.#wal.wrote()
-      this.#guard.check()
+      this.#wal.wrote(this.#guard.check())
       return result
     } catch (cause) {
       throw logError('LOG_WRITE_FAILED', 'cannot write to the log', this.#file, cause)

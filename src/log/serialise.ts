@@ -120,5 +120,5 @@ function writeKnown(value: object, path: string, walk: Walk, depth: number): str
 }
 
 function pointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }

@@ -23,8 +23,9 @@ export class WalGuard {
     this.#frameBytes = FRAME_HEADER_BYTES + Number(db.pragma('page_size', { simple: true }))
   }
 
-  wrote(): void {
-    this.#size = this.#bytes()
+  /** @param bytes of the write-ahead log after a commit */
+  wrote(bytes: number): void {
+    this.#size = bytes
   }
 
   /** Before a transaction (inside one SQLite refuses the question). Throws LOG_WRITE_FAILED; a WAL that a checkpoint emptied is fine. */
