@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ControlFiles } from '../contract/control-files.ts'
 import { accessBreaches, type AccessBreach } from '../contract/file-access.ts'
+import { localModules } from '../contract/local-modules.ts'
 import { UsherError } from '../errors.ts'
 import { SIDE_FILE } from '../heads/side-file.ts'
 import type { ActRow } from '../ports.ts'
@@ -34,17 +35,20 @@ export interface ControlGuard {
   readonly paths: readonly string[]
 }
 
-/** What is accepted with the routes, though it is no route file: the module of tools, and the calibration beside the first of the files. */
-export function pinnedFiles(routes: readonly string[], tools: string | undefined): readonly string[] {
-  return [join(dirname(findRouteFiles(routes)[0] ?? '.'), SIDE_FILE), ...tools === undefined ? [] : [tools]].map(file => resolve(file))
-}
-
 /** Its files are the program itself: whoever may write them needs no route. */
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What is accepted with the routes, though it is no route file: the module of tools with the local code that it brings along, and the calibration beside the first of the files. */
+export function pinnedFiles(routes: readonly string[], tools: string | undefined): readonly string[] {
+  return [join(dirname(findRouteFiles(routes)[0] ?? '.'), SIDE_FILE), ...tools === undefined ? [] : [tools, ...localModules(tools).filter(file => !within(PACKAGE, file))]].map(file => resolve(file))
+}
+
 const SHOWN = 4
 
-/** On a laptop the owner's own files are the running user's; and a route folder that is gone after a restart, or kept on a server, is the owner's business. */
-const SAID: ReadonlySet<string> = new Set<AccessBreach['code']>(['file-writable', 'file-system', 'file-missing'])
+/** On a laptop the owner's own files are the running user's. */
+const SAID: ReadonlySet<string> = new Set<AccessBreach['code']>(['file-writable', 'file-missing'])
+/** What is gone after a restart, or another machine's to write, decides only where the owner says that it is theirs. */
+const saidBy = (plane: Pick<ControlPlane, 'ownMachine'>, code: string): boolean => SAID.has(code) || (plane.ownMachine === true && code === 'file-system')
 
 const breachesOf = (files: readonly string[]): readonly (AccessBreach & { readonly file: string })[] => files.flatMap(file => accessBreaches(file, { privateGroup: true }).map(breach => ({ ...breach, file })))
 const few = (files: readonly string[]): string => `${files.slice(0, SHOWN).join(', ')}${files.length > SHOWN ? ` and ${files.length - SHOWN} more` : ''}`
@@ -61,13 +65,13 @@ export function controlGuard(io: Io, plane: ControlPlane, record: (row: ActRow) 
   const options = { ownMachine: true, privateGroup: true }
   const watched = new ControlFiles(plane.routesReload ? others : files, options)
   const found = breachesOf(files)
-  const refused = found.filter(({ code }) => !SAID.has(code))
-  if (refused.length > 0) throw new UsherError('CONTROL_REFUSED', `${refused.map(({ message }) => message).join('; ')}. What decides over calls must be nobody else's to write`)
+  const refused = found.filter(({ code }) => !saidBy(plane, code))
+  if (refused.length > 0) throw new UsherError('CONTROL_REFUSED', `${refused.map(({ message }) => message).join('; ')}. What decides over calls must be nobody else's to write${refused.some(({ code }) => code === 'file-system') ? ', and stay where it is (--i-own-this-machine: it is yours)' : ''}`)
   sayOwned(io, plane, found, files, record)
   for (const { message } of found.filter(({ code }) => code === 'file-system')) io.err(`${io.paint('dim', 'control file')}  ${message}`)
   return {
     changed: () => watched.changed().map(({ message }) => message),
-    routeBreaches: () => breachesOf(findRouteFiles(plane.routes)).filter(({ code }) => !SAID.has(code)).map(({ message }) => message),
+    routeBreaches: () => breachesOf(findRouteFiles(plane.routes)).filter(({ code }) => !saidBy(plane, code)).map(({ message }) => message),
     paths: files,
   }
 }

@@ -44,6 +44,16 @@ export function dataAttempt(value: unknown): ControlAttempt | undefined {
 const own = (record: JsonObject, name: string): Json | undefined => Object.hasOwn(record, name) ? record[name] : undefined
 
 const WRITING: ReadonlySet<string> = new Set(['fs.write', 'fs.delete', 'fs.rename', 'fs.chmod', 'process.start', 'data.change', 'data.delete', 'unknown'])
+const MOVING: ReadonlySet<string> = new Set(['fs.delete', 'fs.rename', 'fs.chmod'])
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // no percent code: as it is
+  }
+}
+
 const MAX_TEXTS = 200
 /** Longer than any path (PATH_MAX of Linux is 4096). */
 const MAX_PATH = 4096
@@ -56,9 +66,12 @@ export function pathAttempt(args: JsonObject, effects: readonly EffectPattern[],
   if (files.length === 0 || !effects.some(effect => WRITING.has(parseEffect(effect)?.kind ?? 'unknown'))) return undefined
   // A folder that holds the working folder itself would forbid all writing.
   const kept = files.flatMap(file => [resolve(file), realPath(resolve(file))]).filter(file => !within(file, resolve(cwd)))
+  // To remove or move a folder is to remove or move what lies in it.
+  const whole = effects.some(effect => MOVING.has(parseEffect(effect)?.kind ?? ''))
   return textsOf(args).find(text => {
-    const path = resolve(cwd, text.replace(/^file:\/\//, ''))
-    return kept.some(file => within(file, path) || within(file, realPath(path)))
+    const path = resolve(cwd, /^file:\/\//i.test(text) ? decoded(text.slice('file://'.length)) : text)
+    const real = realPath(path)
+    return kept.some(file => within(file, path) || within(file, real) || (whole && (within(path, file) || within(real, file))))
   })
 }
 

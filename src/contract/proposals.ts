@@ -55,7 +55,13 @@ export async function receiveData(parts: AttemptParts, by: ProposedBy, value: un
 
 /** A call that was refused since it would write the control plane: the same row as every other attempt. */
 export async function noteControlDenied(log: Pick<CallLog, 'act'>, by: ProposedBy, outcome: { readonly kind: string, readonly reason: string, readonly why: string }, at: number): Promise<void> {
-  if (outcome.kind === 'denied' && outcome.reason === 'control-plane') await refuseControlWrite({ log, now: () => at }, by, [outcome.why])
+  if (outcome.kind === 'denied' && outcome.reason === 'control-plane') await refuseControlWrite({ log, now: () => at }, by, [subjectOf(outcome.why)])
+}
+
+/** The name at the beginning of a refusal's words, as it was tried; the words themselves where they begin with none. */
+function subjectOf(why: string): string {
+  const name = /^"(?:[^"\\]|\\.)*"/.exec(why)?.[0]
+  return name === undefined ? why : String(JSON.parse(name))
 }
 
 /** What a proposal may say of a tool. Everything else it says is an attempt. */

@@ -5,6 +5,22 @@ const SHELL = /^(?:r?bash|da?sh|sh|zsh|[mp]?d?ksh(?:93)?|fish|csh|tcsh|ash|elvis
 /** Programs that start the program named by their arguments. */
 const WRAPPER = /^(?:env|busybox|toybox|sudo|doas|su|runuser|nohup|nice|ionice|timeout|xargs|setsid|stdbuf|time|chroot|unshare|nsenter|setpriv|script|expect|watch|start|exec|command|flock|parallel|strace|firejail|bwrap)(?:\.exe|-[\d.]+)?$/i
 const SCRIPT_FILE = /\.(?:sh|bash|zsh|bat|cmd|ps1)$/i
+const RUNNER = /^(?:npx|npm|pnpm|pnpx|yarn|bunx)(?:\.cmd)?$/i
+/** Programs that start others as one of their own acts: the words after which the other program stands, or its text for a shell. */
+const STARTS: readonly { readonly program: RegExp, readonly flag: RegExp, /** The text goes to a shell by itself. */ readonly always?: true }[] = [
+  { program: /^find$/i, flag: /^-(?:exec|execdir|ok|okdir)$/ },
+  { program: /^(?:fd|fdfind)$/i, flag: /^(?:-[xX]|--exec(?:-batch)?)$/ },
+  { program: RUNNER, flag: /^(?:-c|--call|--shell-mode)(?:=|$)|^-\w*c$/, always: true },
+  { program: /^(?:make|gmake)$/i, flag: /^(?:--eval|SHELL)(?:=|$)/, always: true },
+  { program: /^(?:vim?|nvim|ex|view)$/i, flag: /^(?:-c|--cmd|\+!)/, always: true },
+  { program: /^(?:ssh|scp|sftp)$/i, flag: /ProxyCommand|LocalCommand/i, always: true },
+  { program: /^rsync$/i, flag: /^(?:-e|--rsh)(?:=|$)/, always: true },
+  { program: /^tar$/i, flag: /^--(?:to-command|checkpoint-action|use-compress-program|rsh-command)(?:=|$)/, always: true },
+  { program: /^[gm]?awk$/i, flag: /\bsystem\s*\(|\|\s*getline/, always: true },
+]
+/** `-c alias.x=!id`: what follows the exclamation mark is for a shell, and these settings name programs. */
+const GIT_SETTING = /^(?:alias\.[^=]*=\s*!|(?:core\.(?:sshcommand|editor|pager|fsmonitor|hookspath|askpass)|sequence\.editor|credential\.[^=]*helper|diff\.external|[^=]*\.(?:textconv|command|cmd|driver|clean|smudge|process))=)/i
+
 /** Outside quotes these need a shell to mean anything. */
 const OPERATORS = /[|&;<>`\n]|\$\(/
 
@@ -51,6 +67,29 @@ function wrappedShell(words: readonly string[]): string | undefined {
   return words.flatMap(word => word.split(/\s+/)).find(word => SHELL.test(baseName(word)))
 }
 
+/** Of `npx -y pkg -c file` only `-y`: what follows the package's name is the package's. */
+function runnerOptions(words: readonly string[]): readonly string[] {
+  const isName = (word: string, at: number): boolean => !word.startsWith('-') && !/^(?:exec|x|dlx)$/.test(word) && !/^(?:-p|--package|--prefix|-w|--workspace)$/.test(words[at - 1] ?? '')
+  const end = words.findIndex(isName)
+  return end < 0 ? words : words.slice(0, end)
+}
+
+/** A program that is no shell, and told to start one. */
+function startedShell(name: string, words: readonly string[], program: string): string | undefined {
+  if (/^git(?:\.exe)?$/i.test(name)) {
+    const setting = words.map(word => word.replace(/^--config-env=|^-c(?=\w)/, '')).find(word => GIT_SETTING.test(word))
+    if (setting !== undefined) return `"${program}" starts a program by its setting "${setting}"`
+  }
+  for (const { program: starter, flag, always } of STARTS) {
+    if (!starter.test(name)) continue
+    const at = (starter === RUNNER ? runnerOptions(words) : words).findIndex(word => flag.test(word))
+    if (at < 0) continue
+    const shell = always ? 'a shell' : wrappedShell(words.slice(at + 1))
+    if (shell) return `"${program} ${words[at]}" starts ${always ? shell : `the shell "${shell}"`}`
+  }
+  return undefined
+}
+
 function scriptShell(program: string): string | undefined {
   if (!/[/\\]/.test(program)) return undefined
   const line = shebang(program)
@@ -76,6 +115,8 @@ export function shellCommand(command: string | readonly string[]): string | unde
     const shell = wrappedShell(words.slice(1))
     if (shell) return `"${program}" starts the shell "${shell}"`
   }
+  const started = startedShell(name, words.slice(1), program)
+  if (started) return started
   const script = scriptShell(program)
   if (script) return script
   if (typeof command === 'string' && OPERATORS.test(command.replace(/"[^"`$]*"|'[^']*'/g, '')))

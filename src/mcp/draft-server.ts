@@ -2,6 +2,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { draftRecord } from '../contract/draft.ts'
+import { localModules } from '../contract/local-modules.ts'
 import { UsherError } from '../errors.ts'
 import type { JsonObject } from '../types.ts'
 import { type ConnectOptions, ServerConnection, type ServerTarget } from './connection.ts'
@@ -32,11 +33,11 @@ export function resolvedCommand(command: readonly string[], cwd: string = proces
   return [program, ...rest.map(word => isFile(resolve(cwd, word)) && /[/\\]|\.\w+$/.test(word) ? resolve(cwd, word) : word)]
 }
 
-/** Executable, scripts named in the arguments, and the lock file of the first script. */
+/** Executable, scripts named in the arguments with the local code that they bring along, and the lock file of the first script. */
 async function pinsOf(command: readonly string[]): Promise<readonly JsonObject[]> {
   const files = command.filter((word, at) => at === 0 || (word.startsWith('/') && isFile(word))).map(path => realpathSync(path))
   const lock = files.length > 1 ? lockAbove(files[1] as string) : undefined
-  const paths = [...new Set(lock ? [...files, lock] : files)]
+  const paths = [...new Set([...files, ...files.slice(1).flatMap(localModules), ...lock ? [lock] : []])]
   return Promise.all(paths.map(async path => ({ path, sha256: await fileHash(path) })))
 }
 

@@ -38,8 +38,8 @@ export function firstRoutes(tools: ReadonlyMap<string, Tool>, options: ServeOpti
   return { table, standing: waiting.length > 0 ? { kind: 'waits', at, changes: waiting } : { kind: 'loaded', at }, accepted }
 }
 
-/** A log in a database is not there yet at this moment; its rows are compared from the first edit on. */
-function acceptedBefore({ acceptedFolder, log }: ServeOptions): Accepted | undefined {
+/** A log in a database is not there yet at this moment; its rows are compared from the first edit on. Throws CONTRACT_INVALID where the record is not the true one. */
+export function acceptedBefore({ acceptedFolder, log }: Pick<ServeOptions, 'acceptedFolder' | 'log'>): Accepted | undefined {
   if (isPostgresUrl(log) || !existsSync(log)) return acceptedRoutes(acceptedFolder, undefined)
   const reader = openLogReader(log, { recover: false })
   try {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeKey, signFile, type TestKey } from '../contract/keys.ts'
@@ -78,6 +78,24 @@ describe('contract:human: privileges of each tool', () => {
     expect(sign(place, 'alice', '--draft', ...drafts, '--privileges', 'fs.read', `notes/${first}=fs.read,http.get`, '--effects', '{"always":[]}', `notes/${first}={"always":["http.get"]}`).status).toBe(0)
     const signed = (JSON.parse(readFileSync(place.file, 'utf8')) as { tools: { name: string, privileges: string[], effects: unknown }[] }).tools
     expect(signed.map(tool => [tool.name, tool.privileges, tool.effects])).toEqual([[first, ['fs.read', 'http.get'], { always: ['http.get'] }], ...others.map(name => [name, ['fs.read'], { always: [] }])])
+  })
+})
+
+describe('contract:human: code that the server brings along', () => {
+  test('closed: a local module that the server imports is pinned: changed, and its tools are not offered', () => {
+    const place = made()
+    writeFileSync(join(place.folder, 'allowed_signers'), `alice ${place.alice.publicLine}\n`)
+    for (const name of ['serve', 'honest']) copyFileSync(fixture(name), join(place.folder, `${name}.mjs`))
+    expect(place.run(['contract', 'draft', 'notes', '--', process.execPath, 'honest.mjs']).status).toBe(0)
+    expect(sign(place, 'alice', '--draft', ...readdirSync(join(place.folder, '.usher/review')).map(name => join('.usher/review', name)), '--privileges', 'fs.read', '--effects', '{"always":[]}').status).toBe(0)
+    const online = () => place.run(['contract', 'list', '--i-own-this-machine', '--json'])
+    expect(online().status).toBe(0)
+    appendFileSync(join(place.folder, 'serve.mjs'), '// other\n')
+    const changed = online()
+    expect(changed.status).toBe(1)
+    expect(changed.stdout).toContain('serve.mjs has other bytes than were signed')
+    expect(place.run(['contract', 'draft', 'notes']).status).toBe(0)
+    expect(place.run(['contract', 'review'])).toMatchObject({ status: 1, stdout: expect.stringMatching(/new-bytes.*serve\.mjs/) as string })
   })
 })
 

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dataAttempt, methodAttempt, pathAttempt } from '../../src/contract/control-attempts.ts'
@@ -46,6 +46,15 @@ describe('control:human: a call that writes', () => {
     ['a call that only sends', { path: 'routes/a.yaml' }, ['message.send']],
   ])('may name anything else: %s', (_name, args, effects) => expect(of(args, effects)).toBeUndefined())
   test('whose effects nobody knows counts as one that writes', () => expect(of({ path: 'routes/a.yaml' }, ['unknown'])).toBe('routes/a.yaml'))
+  test('closed: addresses with percent codes, and a folder that is removed or moved with what lies in it', () => {
+    const file = join(folder, 'tools.allow.json')
+    expect(of({ url: `file://${file.replaceAll('.', '%2E')}` })).toBeTypeOf('string')
+    const above = dirname(file)
+    for (const effect of ['fs.delete', 'fs.rename', 'fs.chmod']) expect(pathAttempt({ path: above }, [effect], [file], '/')).toBe(above)
+    expect(pathAttempt({ path: above }, ['fs.write'], [file], '/')).toBeUndefined()
+    expect(pathAttempt({ url: 'file:///%E0%A4%A' }, ['fs.write'], [file], '/')).toBeUndefined()
+  })
+
   test('a folder that holds the working folder forbids nothing', () => expect(pathAttempt({ path: 'a.txt' }, ['fs.write'], [folder], folder)).toBeUndefined())
   test('no argument can make it throw', () => {
     fc.assert(fc.property(fc.json({ maxDepth: 4 }), text => { of({ value: JSON.parse(text) as unknown }, ['unknown']) }), { seed: 4, numRuns: 300 })

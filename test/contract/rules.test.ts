@@ -128,10 +128,13 @@ describe('a command that is a shell', () => {
     ['bash'], ['/bin/sh -c "x"'], [['sh', '-c', 'x']], [['/usr/local/bin/zsh']], [['env', 'sh']], [['/usr/bin/env', '-i', 'A=1', 'bash']], [['env', '-S', 'sh -c x']], [['cmd.exe', '/c', 'x']],
     [['C:\\Windows\\System32\\CMD.EXE']], [['pwsh']], [['powershell.exe', '-Command', 'x']], [['busybox', 'sh']], [['sudo', '-u', 'bob', 'bash']], [['timeout', '5', 'dash']], [['nohup', 'ksh93']],
     [['bash-5.2']], [['run.sh']], [['deploy.BAT']], ['git status | tee out'], ['a && b'], ['echo $(id)'], ['fish'],
+    [['find', '/x', '-exec', 'sh', '-c', 'id', ';']], ['find . -execdir /bin/bash x +'], [['fd', '-x', 'sh', '-c', 'id']], [['npx', '-c', 'id']], [['npx', '-p', 'a@1.0.0', '--call=id']], [['npm', 'exec', '-c', 'id']],
+    [['git', '-c', 'alias.x=!id', 'x']], [['git', '-ccore.sshCommand=id', 'fetch']], [['ssh', '-oProxyCommand=id', 'h']], [['tar', 'xf', 'a', '--to-command=id']], [['awk', 'BEGIN { system("id") }']],
   ])('%j is one', command => expect(shellCommand(command)).toBeTypeOf('string'))
 
   test.each<[string | readonly string[]]>([
     [['node', 'server.js']], ['git status --short'], [['/usr/bin/python3', '-m', 'shell_notes']], [['npx', '-y', 'shx']], [['ssh-agent']], [['bashful']], [['env', 'A=1', 'node', 'server.js']], ['notes "a | b"'], [['notes', 'a|b;c']],
+    [['find', '.', '-name', 'sh']], [['find', '.', '-exec', 'stat', '{}', ';']], [['npx', '-y', 'server@1.0.0', '-c', 'settings.json']], [['npm', 'exec', 'server@1.0.0', '--', '-c', 'x']], [['git', '-c', 'user.name=me', 'status']], [['git', 'log']], [['tar', 'tf', 'a']], [['awk', '{ print $1 }']],
   ])('%j is none', command => expect(shellCommand(command)).toBeUndefined())
 
   test('a script that a shell runs, and a link to a shell, are named', () => {

@@ -6,6 +6,7 @@ import { UsherError } from '../../errors.ts'
 import { capped, visible } from '../../util/mask.ts'
 import { approveLive } from '../approve-live.ts'
 import { openStore } from '../contract-options.ts'
+import { refuseWidened } from '../accepted-routes.ts'
 import { controlGuard } from '../control-guard.ts'
 import { type ApproveOptions, type DeskCommandOptions, withApprover, withDesk } from '../desk.ts'
 import type { CallLog } from '../../ports.ts'
@@ -65,6 +66,7 @@ async function approve(io: Io, id: string, options: ApproveCommandOptions): Prom
   if (live) { show(io, live, options.json === true); return }
   const isGrant = await withDesk(options, ({ approvals }) => { const card = approvals.find(id); return Promise.resolve(typeof card !== 'string' && card.mode === 'grant') })
   // A yes runs the routes' presets and the module's code: the same questions as before a runtime starts.
+  if (!isGrant) refuseWidened(options)
   if (!isGrant) controlGuard(io, { routes: routesFolder(options.routes), tools: options.tools, settings: [options.signers], ownMachine: options.iOwnThisMachine }, () => undefined)
   const { contracts } = options
   const outside = contracts === undefined ? {} : { outside: async (log: CallLog) => {

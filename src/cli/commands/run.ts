@@ -6,6 +6,7 @@ import { UsherError } from '../../errors.ts'
 import { alertCommand } from '../alert.ts'
 import { cardCommand } from '../card-command.ts'
 import { contractFiles, type ContractRecorder, openStore } from '../contract-options.ts'
+import { refuseWidened } from '../accepted-routes.ts'
 import { controlGuard } from '../control-guard.ts'
 import { JOURNAL_SOURCE, parseJournalLine } from '../../ingest/journal.ts'
 import { eventBytes, runEvents, type Handled, type LineReader } from '../events.ts'
@@ -53,6 +54,7 @@ Exit code: 0 done, 1 some line was no event, 2 used wrongly.`)
       const { contracts, watchChildren: how, ...rest } = options
       const watch = watchChildren(how)
       const acts = new LateActs(io)
+      refuseWidened(options)
       const guard = controlGuard(io, { routes: routesFolder(options.routes), tools: options.tools, ownMachine: options.iOwnThisMachine }, row => acts.act(row))
       const record: ContractRecorder = (act, about, detail) => acts.act({ who: 'owner', act, about, detail, at: Date.now() })
       const outside = contracts === undefined ? {} : { contracts: openStore(io, options, record), watchChildren: watch, onServerFailed: (server: string, error: Error) => { io.err(`server ${server}: ${error.message}`) } }
