@@ -121,7 +121,7 @@ class Aligner {
     if (slipped && isName(this.#reading.tokens, at, at + hit.length)) return
     if (slipped && (next.word.length < 3 || (at > this.#start && this.#reading.tokens[at]?.pause === 'soft'))) return
     const steps = hit.how === 'exact' ? state.steps : [...state.steps, `${hit.how} "${joinedWords(this.#reading.tokens, at, at + hit.length)}" = "${next.word}"`]
-    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), rough: state.rough + (hit.rough === true ? 1 : 0), loose: state.loose + (slipped && hit.typical !== true && !(hit.how === 'slip' && hit.sure === true && next.word.length >= 6) ? 1 : 0), exact: state.exact + (slipped || ARTICLES.has(next.word) || PREPOSITION.has(next.word) ? 0 : 1) })
+    this.#step(element + 1, at + hit.length, { ...state, cost, form, steps, slips: state.slips + (slipped ? 1 : 0), unsure: state.unsure + (slipped && hit.sure !== true ? 1 : 0), rough: state.rough + (hit.rough === true ? 1 : 0), loose: state.loose + (slipped && hit.typical !== true && !(hit.how === 'slip' && hit.sure === true && next.word.length >= 6) ? 1 : 0), exact: state.exact + ((slipped && !(hit.how === 'slip' && hit.sure === true && next.word.length >= 5)) || ARTICLES.has(next.word) || PREPOSITION.has(next.word) ? 0 : 1) })
   }
 
   #determiner(det: 'definite' | 'indefinite', element: number, at: number, state: State): void {

@@ -28,6 +28,11 @@ export function isWord(word: string): boolean {
   return lexicon.has(word) || BASE_VERBS.has(word) || AUX.has(word) || lemmas(word).some(({ word: stem }) => stem.length > 2 && (BASE_VERBS.has(stem) || lexicon.has(stem)))
 }
 
+/** Known only as a form of another word. */
+export function isInflection(word: string): boolean {
+  return !lexicon.has(word) && !BASE_VERBS.has(word) && !AUX.has(word)
+}
+
 /** Could be an imperative. */
 export function isBaseVerb(word: string): boolean {
   return BASE_VERBS.has(word) || tagged(word, 'Infinitive')

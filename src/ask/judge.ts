@@ -111,7 +111,7 @@ function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: Ri
     const token = scene.tokens[at]
     if (!token || (at >= alignment.end && token.pause === 'hard')) return undefined
     if (!token.asks || inside(scene.masks.quotes, token.start, token.end)) continue
-    if (SUFFIXES.lengthsAt(scene.tokens, at + 1, scene.tokens.length).some(length => at + 1 + length === scene.tokens.length && /please|pls|thank/.test(joinedWords(scene.tokens, at + 1, scene.tokens.length)))) return undefined
+    if (SUFFIXES.lengthsAt(scene.tokens, at + 1, scene.tokens.length).some(length => at + 1 + length === scene.tokens.length && /please|pls|thank|^(?:yes|yep|yeah)$/.test(joinedWords(scene.tokens, at + 1, scene.tokens.length)))) return undefined
     if (at === alignment.end - 1) return object('question', 'it ends as a question')
     const next = scene.tokens.slice(alignment.end, at + 1).find((item, i) => i === 0 || item.pause === 'soft')?.norm ?? ''
     if (!right.final) return /^(?:what|which|who|why|how|when|where|is|are|does|did|do)$/.test(next) ? object('question', 'a question goes with it', false) : undefined

@@ -1,6 +1,6 @@
 /** For each place in a text, which trigger words may stand there: as written, inflected, mistyped, misheard, split or joined. */
 import { inDictionary } from './dictionary.ts'
-import { isBaseVerb, isWord } from './english.ts'
+import { isBaseVerb, isInflection, isWord } from './english.ts'
 import { pronounce } from './pronunciation.ts'
 import { isTypicalSlip } from './slips.ts'
 import type { Token } from './tokens.ts'
@@ -38,6 +38,20 @@ const COMMON = new Set([...ARTICLES, ...PREPOSITION, ...AUX, ...SUBJECT, ...BARE
 /** "fsh" for "fish": the consonants are all there. */
 const skeleton = (word: string): string => word.replace(/[aeiou]/g, '')
 
+const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const keyOf = (letter: string): readonly [number, number] | undefined => {
+  const row = ROWS.findIndex(keys => keys.includes(letter))
+  return row < 0 ? undefined : [row, (ROWS[row] ?? '').indexOf(letter)]
+}
+
+/** "bloxk" for "block": one letter, and its key is beside the one that was meant. From five letters on. */
+function neighbours(typed: string, meant: string): boolean {
+  if (typed.length !== meant.length || typed.length < 5) return false
+  const at = [...typed].findIndex((letter, i) => letter !== meant[i])
+  const [one, other] = [keyOf(typed[at] ?? ''), keyOf(meant[at] ?? '')]
+  return at > 0 && one !== undefined && other !== undefined && Math.abs(one[0] - other[0]) <= 1 && Math.abs(one[1] - other[1]) <= 1
+}
+
 /** A verb in any form: "pulled" is no "upload" misheard. */
 const isAct = (word: string): boolean => isBaseVerb(word) || lemmas(word).some(lemma => lemma.form !== 's' && isBaseVerb(lemma.word))
 
@@ -63,13 +77,16 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   for (const { word, form } of lemmas(norm)) if (vocabulary.has(word)) keep(hits, { word, length: 1, cost: 0.5, how: 'form', form })
   // "don't" is never "down" misheard.
   if (!/^[\p{L}']+$/u.test(norm) || (norm.length > 2 && NEGATION.has(norm))) return
-  const common = isWord(norm)
-  const real = common || inDictionary(norm)
+  // "raies" is a form of "ray" by rule only.
+  const common = isWord(norm) && (!isInflection(norm) || inDictionary(norm))
+  // Rare words, which no pronouncing dictionary has ("byke", "sav"), are more often slips; never sure ones.
+  const listed = !common && inDictionary(norm)
+  const real = common || (listed && pronounce(norm) !== undefined)
   // A real word is no slip, unless in one of the two ways that everybody slips.
   const near = real ? vocabulary.typical(norm) : vocabulary.near(norm)
   for (const [word, distance] of near) {
     const typical = isTypicalSlip(norm, word)
-    if (!real || typical) keep(hits, { word, length: 1, cost: common ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', typical, sure: typical && (!common || norm.length !== word.length) || !real && (word.length >= 6 || distance === 1 && skeleton(word) === skeleton(norm)) })
+    if (!real || typical) keep(hits, { word, length: 1, cost: common ? 1.2 : typical ? 0.6 : 0.5 + distance * 0.5, how: 'slip', typical, sure: typical && (!common || norm.length !== word.length) || !real && !listed && (word.length >= 6 || distance === 1 && (skeleton(word) === skeleton(norm) || neighbours(norm, word))) })
   }
   if (norm.length === 2) {
     // "ad" for "add": a double letter written once.

@@ -2,6 +2,7 @@
 import { isBaseVerb, startsRequest } from './english.ts'
 import { REPORTS, governed } from './governed.ts'
 import { joinedWords } from './phrases-at.ts'
+import { HESITATION, breaksOff, elliptic, hesitates, meanwhile, repeats } from './preambles.ts'
 import { complete, finiteAt, fragment, settles, standsApart } from './statements.ts'
 import { beforeClause, conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
@@ -89,7 +90,8 @@ function clauseOf(tokens: readonly Token[], from: number, reach: Reach): Clause 
   }
 }
 
-/** "before anybody slips: drain ...": it is asked for now. */ const sooner: Rule = ({ tokens, head, to, words, paused }) => paused && to - head <= 8 && beforeClause(tokens, head) && !words.some(word => NEGATION.has(word)) && !tokens.slice(head + 1, to).some(token => token.pause !== 'space') ? WEAK : undefined
+/** "before anybody slips: drain ...": it is asked for now. */
+const sooner: Rule = ({ tokens, head, to, words, paused }) => paused && to - head <= 8 && (beforeClause(tokens, head) || meanwhile(tokens, head)) && !words.some(word => NEGATION.has(word)) && !tokens.slice(head + 1, to).some(token => token.pause !== 'space') ? WEAK : undefined
 
 const time: Rule = clause => {
   const { tokens, head, to, first } = clause
@@ -120,7 +122,7 @@ const reset: Rule = ({ tokens, head, to, reach, paused }) => {
 }
 
 const government: Rule = ({ tokens, head, to, words, first, reach, paused, so }) => {
-  if (so && paused) return undefined
+  if (so && (paused || elliptic(tokens, head, to))) return undefined
   const last = words[words.length - 1] ?? ''
   const ruled = SUBJECT.has(last) || BARE_SUBJECT.has(last) || MODAL.has(last)
   const loose = paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? '')))
@@ -206,8 +208,11 @@ const joined: Rule = clause => {
 /** Speech without pauses: only a sentence or a fragment that is complete by itself. */
 const runOn: Rule = clause => {
   const { tokens, head, to } = clause
+  if (hesitates(tokens, head, to)) return refuse('mention', `${quote(clause)} goes on with it`)
   if ((complete(tokens, head, to) || fragment(tokens, head, to)) && settles(tokens, to - 1)) return WEAK
   if (!clause.imperative && !clause.about && standsApart(tokens, head, to, clause.reach.taken.length > 0)) return WEAK
+  if (repeats(tokens, head, to)) return WEAK
+  if (!clause.about && clause.reach.taken.some(phrase => HESITATION.test(phrase)) && breaksOff(tokens, head, to)) return WEAK
   return refuse(clause.words.some(word => NEGATION.has(word)) ? 'negation' : 'left-over', `${quote(clause)} before it is not accounted for`, false)
 }
 

@@ -9,6 +9,7 @@ import { object, type Objection } from './verdict.ts'
 import { LIGHT_VERBS } from './words/actions.ts'
 import { ARTICLES, DEFINITE, NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
 import { IDIOMS } from './words/idioms.ts'
+import { isHandleName } from './slot-types.ts'
 import { SUFFIXES } from './words/suffixes.ts'
 import { lemmas } from './words/verbs.ts'
 
@@ -60,7 +61,7 @@ export function looseObject(alignment: Alignment, tokens: readonly Token[]): Obj
   if (words.length > 1 && /^(?:out|off|down|in|on|over|away|through)$/.test(final) && words[0]?.capital !== true) return object('other-sense', `"${final}" makes it another verb`, false)
   const owner = words.findIndex(token => token.norm.endsWith('\'s'))
   if (owner >= 0 && owner + 1 < words.length && fill.start === alignment.start + 1 && IDIOMS.has(`${tokens[alignment.start]?.norm ?? ''} my ${joinedWords(tokens, fill.start + owner + 1, fill.end)}`)) return object('other-sense', 'it is a turn of phrase', false)
-  if (pattern.needs.length === 1 && vague(words, tokens[alignment.start]?.camel === true)) return object('other-object', `"${joinedWords(tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
+  if (pattern.needs.length === 1 && vague(words, tokens[alignment.start]?.camel === true || (words.length === 1 && isHandleName(fill.slot.name)))) return object('other-object', `"${joinedWords(tokens, fill.start, fill.end)}" may be another thing than its slot is for`, false)
   // "the raised beds", but not "warnings raised by tests".
   const attribute = (i: number): boolean => ARTICLES.has(words[i - 1]?.norm ?? '') && words[i + 1] !== undefined && !PREPOSITION.has(words[i + 1]?.norm ?? '')
   const past = words.find((token, i) => i > 0 && hasTag(token.norm, 'PastTense') && !attribute(i) && (!words[0]?.capital || words[i + 1]?.norm === 'by'))

@@ -3,7 +3,7 @@ import type { Phrase, Slot } from '../types.ts'
 import { ARTICLES, DEFINITE, INDEFINITE, META, NUMBER_WORDS, PARTICLE, PREPOSITION } from './words/classes.ts'
 import { SYNONYMS } from './words/thesaurus.ts'
 import { lemmas } from './words/verbs.ts'
-import { isBaseVerb, isFinite } from './english.ts'
+import { hasTag, isBaseVerb, isFinite } from './english.ts'
 import type { PhraseList } from './phrases-at.ts'
 import { hintedType } from './slot-types.ts'
 import { words } from './tokens.ts'
@@ -104,16 +104,27 @@ function countFollows(object: readonly Element[], next: Element | undefined): bo
 /** "saying ...", "that ..."; but not "that" in "hide that comment". */
 const opensClause = (element: Element | undefined): boolean => element?.kind === 'word' && !element.det && /^(?:saying|that|as)$/.test(element.word)
 
+const FOR_WHOM: ReadonlySet<string> = new Set(['me', 'us'])
+/** Verbs that make something what the last word says. */
+const RESULT_VERBS = /^(?:make|set|mark|turn|leave|keep|get|paint)$/
+
 /** verb + particle? + object + prepositional rest. The object ends at a preposition that is no part of a slot. */
 function split(elements: readonly Element[]): Parts | undefined {
-  const [verb, ...more] = elements
+  const [verb, ...all] = elements
   if (verb?.kind !== 'word') return undefined
+  // "make me a coffee": for whom is no part of what.
+  const whom = all.length > 1 && isWord(all[0], FOR_WHOM) && !isWord(all[1], PREPOSITION) ? all.slice(0, 1) : []
+  const more = all.slice(whom.length)
   let at = 0
   const particle: Element[] = []
   if (isWord(more[0], PARTICLE) && more.length > 1 && !isWord(more[1], PREPOSITION)) particle.push(more[at++] as Element)
   const object: Element[] = []
   while (at < more.length && !isWord(more[at], PREPOSITION) && !(object.length > 0 && isWord(more[at], PARTICLE)) && !countFollows(object, more[at]) && !opensClause(more[at])) object.push(more[at++] as Element)
-  return object.length === 0 ? undefined : { verb: [verb], particle, object, rest: more.slice(at) }
+  // "run the checks again", "make the list public": said of the object, and no part of its name.
+  const told = object.length > 2 && object[0]?.kind === 'word' && object[0].det !== undefined && object.every(element => element.kind === 'word') ? object.at(-1) : undefined
+  const rest = more.slice(at)
+  if (told?.kind === 'word' && rest.length === 0 && (told.word === 'again' || (RESULT_VERBS.test(verb.word) && hasTag(told.word, 'Adjective')))) return { verb: [verb, ...whom], particle, object: object.slice(0, -1), rest: [told] }
+  return object.length === 0 ? undefined : { verb: [verb, ...whom], particle, object, rest }
 }
 
 const may: Element = { kind: 'pause', must: false }

@@ -1,5 +1,5 @@
 /** Reads what stands after a request: only courtesy, a reason, a new sentence. A condition, a later time, a retraction or more of the object undo it. */
-import { isBaseVerb, isFinite, startsRequest } from './english.ts'
+import { hasTag, isBaseVerb, isFinite, startsRequest } from './english.ts'
 import { PhraseList, joinedWords } from './phrases-at.ts'
 import { tellsFact } from './statements.ts'
 import { beforeClause, conditionAt, timeAhead } from './times.ts'
@@ -134,9 +134,37 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
   }
   // "lock the front door turn off the lights": another request.
   if (isBaseVerb(word) && /^(?:the|my|our|this|that|me|it|them|all|on|off|up|down)$/.test(next) && !META.has(word)) return 'done'
+  if (walk.steps.length > 0 && afterCourtesy(tokens, at, end, walk.steps.at(-1) ?? '')) return 'done'
   if (AUX.has(word) || isFinite(word)) return object('mention', `"${word}" says something of it`)
   const more = joinedWords(tokens, at, Math.min(end, at + 4))
   return object(PREPOSITION.has(word) ? 'other-object' : 'left-over', `"${more}" is not accounted for`, false)
+}
+
+const PLAIN_COURTESY = /"(?:please|pls|plz|thanks|thank you|thx|ta|cheers|bitte|danke|merci|stp|svp|por favor|gracias|porfa|per favore|grazie)"$/
+
+/**
+ * "... please it reeks", "... pls everyone's waiting", "... please coach": a courtesy closes the request, and what follows is a sentence of its own or who is spoken to,
+ * unless it tells who said it, names somebody, or may still belong to the object.
+ */
+function afterCourtesy(tokens: readonly Token[], at: number, end: number, courtesy: string): boolean {
+  if (!PLAIN_COURTESY.test(courtesy)) return false
+  const rest = tokens.slice(at, end)
+  const first = rest[0]?.norm ?? ''
+  const clause = tellsMore(rest)
+  if (!clause && rest.length > 2) return false
+  if (!clause && (PREPOSITION.has(first) || AUX.has(first) || isFinite(first) || ARTICLES.has(first) || (isBaseVerb(first) && !hasTag(first, 'Noun')))) return false
+  return !rest.some((token, i) => SPEECH.has(token.norm) && !/^(?:need|needs|want|wants|like)$/.test(token.norm) || META.has(token.norm) || NEGATIVE_STOP.has(token.norm) || CORRECTIONS.has(token.norm) || conditionAt(tokens, at + i) || timeAhead(tokens, at + i, end) > 0
+    || (!clause && (token.capital || /[^\p{L}]/u.test(token.norm) || BARE_SUBJECT.has(token.norm) || hasTag(token.norm, 'FirstName', 'MaleName', 'FemaleName', 'LastName', 'Person', 'Adverb', 'Date') || !hasTag(token.norm, 'Noun', 'Actor'))))
+    && !reportAt(tokens, at, end)
+}
+
+/** Has it a subject and a verb of its own? */
+function tellsMore(rest: readonly Token[]): boolean {
+  const [first, ...more] = rest.map(token => token.norm)
+  if (first === undefined || more.length === 0) return false
+  if (/^(?:it|he|she|they|we|i|everyone|everybody|everything|somebody|someone)$/.test(first)) return isFinite(more[0] ?? '') || isBaseVerb(more[0] ?? '') || /[^s]s$/.test(more[0] ?? '')
+  if (/^(?:everyone|everybody|everything|somebody|someone)'s$/.test(first)) return true
+  return /^(?:the|my|our)$/.test(first) && more.slice(1).some((word, i) => i < 2 && word !== 'to' && (isFinite(word) || isBaseVerb(word) || (more.length > 2 && /^(?:want|wants|need|needs)$/.test(word))))
 }
 
 function linked(tokens: readonly Token[], at: number, end: number): Objection | 'done' {

@@ -54,11 +54,14 @@ const WORD_TESTS: { readonly [type in 'email' | 'url' | 'path' | 'phone' | 'word
   word: /^\S+$/,
 }
 
+/** Numbers as speech recognition writes them, where nothing but a number can stand. */
+const NUMBER_HOMOPHONE = /^(?:won|to|too|tree|for|ate)$/
+
 /** Can a slot of this type hold exactly these words? */
 export function fitsType(type: SlotType, tokens: readonly Token[], start: number, end: number): boolean {
   switch (type) {
     case 'rest': return true
-    case 'number': case 'integer': return isNumeric(tokens, start, end) || (tokens.slice(start + 1, end).every(token => token.pause === 'glue') && tokens.slice(start, end).some(token => /\d/.test(token.norm))) || /\d/.test(tokens[start]?.norm ?? '') && end === start + 1 || (tokens[start]?.norm === 'for' && end === start + 1)
+    case 'number': case 'integer': return isNumeric(tokens, start, end) || (tokens.slice(start + 1, end).every(token => token.pause === 'glue') && tokens.slice(start, end).some(token => /\d/.test(token.norm))) || /\d/.test(tokens[start]?.norm ?? '') && end === start + 1 || (NUMBER_HOMOPHONE.test(tokens[start]?.norm ?? '') && end === start + 1)
     case 'duration': return isDuration(tokens, start, end)
     case 'date': case 'time': case 'datetime': return wholeTime(tokens, start, end)
     case 'money': {
@@ -130,6 +133,9 @@ const NO_NAME_ENDS: ReadonlySet<string> = new Set([...[...PREPOSITION].filter(wo
 
 /** Is a slot of this name for somebody? "put me on the list" names the speaker. */
 export const isPersonName = (name: string): boolean => PEOPLE.test(name) || /^(?:volunteer|attendee|participant|assignee|driver|whoever|someone|helper|invitee)$/i.test(name)
+
+/** A slot for somebody who goes by a name of his own making: `TinyTrainTom`. */
+export const isHandleName = (name: string): boolean => /^(?:player|user|username|member|handle|nick|nickname|account|channel|streamer|gamer|viewer|chatter|follower|subscriber|author|contributor|reviewer|opponent)$/i.test(name)
 
 const KIN = /^(?:everyone|everybody|someone|somebody|anyone|all|both|gran|nan|nana|nanna|granny|gramps|pop|pops|papa|mama|ma|da|aunt|auntie|uncle|cousin|sis|bro|hubby|husband|wife|partner|kid|baby|girl|boy|lady|guy|fellow|chief|boss|staff|security|nurse|cook|chef|clerk|coach|guard|vet|team|crew|reception)$/
 

@@ -56,7 +56,9 @@ export function fragment(tokens: readonly Token[], from: number, to: number): bo
 /** A word after which a new sentence can begin without a pause in speech. */
 export function settles(tokens: readonly Token[], last: number): boolean {
   const word = tokens[last]?.norm ?? ''
-  return !DEFINITE.has(word) && !INDEFINITE.has(word) && (isDescriptive(word) || !isBaseVerb(word)) && !/^(?:and|or|but|the|a|to|of)$/.test(word)
+  // "at the top of the ramp": after an article it is a noun, whatever else it may be.
+  if (tokens[last + 1]?.pause === 'space' && /^(?:the|my|our|a|an)$/.test(tokens[last - 1]?.norm ?? '') && !/^(?:the|my|our|a|an|to|of)$/.test(word)) return true
+  return !DEFINITE.has(word) && !INDEFINITE.has(word) && (isDescriptive(word) || word === 'back' || !isBaseVerb(word)) && !/^(?:and|or|but|the|a|to|of)$/.test(word)
 }
 
 /** "found some", "fits": a verb that tells something, where a name or a thing might stand. */
@@ -71,12 +73,13 @@ export function tellsFact(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Words of talk before a request that may come without a pause. */
-const MOST_APART = 8
-const PEOPLE = /^(?:people|folks|men|women|children|kids|staff|team|crew|police)$/
+export const MOST_APART = 8
+/** Plurals that are the subject of what follows. */
+export const PEOPLE = /^(?:people|folks|men|women|children|kids|staff|team|crew|police)$/
 
 const FOREIGN_ARTICLE = /^(?:le|la|les|l'\S+|der|die|das|den|dem|el|los|las|il|lo|gli|o|os|de|het|een|un|une|ein|eine|einen|una|uno|um|uma|des|du)$/
 /** Half a word: "un freeze". */
-const HALF = /^(?:un|re|dis|de|non|over|pre|up|out|mis|in|co|auto|multi)$/
+export const HALF = /^(?:un|re|dis|de|non|over|pre|up|out|mis|in|co|auto|multi)$/
 
 /** A noise, a slang word, a word of another language: no subject of an English verb. */
 const isNoise = (word: string): boolean => /^[^aeiouy]+$/.test(word) || !hasTag(word, 'Noun', 'FirstName', 'MaleName', 'FemaleName', 'Person', 'LastName') && !isWord(word) && !inDictionary(word)

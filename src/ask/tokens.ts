@@ -71,14 +71,15 @@ export function tokenise(text: string): Token[] {
       last = end
     }
   }
-  // "Block. This. Number.": full stops for emphasis, not between sentences.
+  // "Block. This. Number.", "merge! it!": marks for emphasis, not between sentences.
   const hard = tokens.map(token => token.pause === 'hard')
   tokens.forEach((token, i) => {
     const before = tokens[i - 1]
-    if (before && token.pause === 'hard' && /^\.+ ?$/.test(token.before) && hard[i - 1] === true && (hard[i + 1] ?? true) && tokens.length < 12) tokens[i] = { ...token, pause: 'soft' }
+    if (before && token.pause === 'hard' && /^[.!]+ ?$/.test(token.before) && hard[i - 1] === true && (hard[i + 1] ?? true) && tokens.length < 12) tokens[i] = { ...token, pause: 'soft' }
   })
   const final = tokens[tokens.length - 1]
-  if (final && /^[\s"'”’)\]!]*[?]/u.test(text.slice(last))) tokens[tokens.length - 1] = { ...final, asks: true }
+  // "stop it!?!": a mark between two others shouts, and asks nothing.
+  if (final && /^[\s"'”’)\]!]*[?]/u.test(text.slice(last)) && !/^!+\?+!+\s*$/.test(text.slice(last))) tokens[tokens.length - 1] = { ...final, asks: true }
   return tokens
 }
 
