@@ -4,11 +4,13 @@ import { wrongValue } from './amounts.ts'
 import { readAfter, readBefore } from './around.ts'
 import { readLeft, type LeftFrame } from './left.ts'
 import { inside, type Masks } from './mask.ts'
+import { messageObjection } from './messages.ts'
 import { joinedWords } from './phrases-at.ts'
 import { readRight, type RightFrame } from './right.ts'
 import { kindsOf } from './kinds.ts'
 import { definiteFill, looseObject } from './loose-object.ts'
 import { misfit } from './slot-kinds.ts'
+import { tailObjection } from './tails.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
 import { ARTICLES, PREPOSITION } from './words/classes.ts'
@@ -144,6 +146,8 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
     ?? (left.steps.some(step => /"you (?:can|may)"$/.test(step)) && !right.steps.some(step => /now|please|thank/.test(step)) ? object('mention', 'it says what may be done') : undefined)
     ?? (left.weak && !right.final ? object('left-over', 'words before it and after it are not accounted for', false) : undefined)
     ?? wrongKind(alignment, scene)
+    ?? tailObjection(alignment, tokens)
+    ?? messageObjection(alignment, tokens)
     ?? leavesChoice(alignment, tokens)
     ?? toldState(alignment, tokens)
     ?? deniedNoun(alignment, tokens, from)
@@ -165,7 +169,7 @@ function leavesChoice({ fills }: Alignment, tokens: readonly Token[]): Objection
 function toldState({ pattern, start, end }: Alignment, tokens: readonly Token[]): Objection | undefined {
   if (pattern.how !== 'object first') return undefined
   const verb = tokens.findIndex((token, at) => at > start && at < end && UNCHANGED.test(token.norm))
-  return verb > 0 && verb === end - 1 && tokens[verb]?.pause === 'space' && pattern.needs.includes(tokens[verb]?.norm ?? '') ? object('report', 'it may tell what was done', false) : undefined
+  return verb > 0 && tokens.slice(verb + 1, end).every(token => /^(?:just|now|already|again|today|earlier|yesterday)$/.test(token.norm)) && tokens[verb]?.pause === 'space' && pattern.needs.includes(tokens[verb]?.norm ?? '') ? object('report', 'it may tell what was done', false) : undefined
 }
 
 /** "no comment he said": a noun that nothing is asked with. */
