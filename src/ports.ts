@@ -208,6 +208,8 @@ export interface CallLog {
   /** The call of a decision was refused at the last moment: no row may go on saying that it was called. */
   refused?(row: RefusalRow): MaybePromise<void>
   end(row: OutcomeRow): MaybePromise<void>
+  /** The same promise, for several calls at once: those that end together may share one write. */
+  endTogether?(row: OutcomeRow): Promise<void>
   /** Synchronous: called from inside a wrapped builtin, before the effect happens. */
   effect(effect: Effect): void
   act(row: ActRow): MaybePromise<void>

@@ -61,7 +61,8 @@ export class Dispatcher {
     const ended = await work.finally(() => this.#inFlight.delete(work))
     try {
       await this.#attempted(ended.result)
-      await log.end({ callId: ready.callId, kind: ended.kind, reason: ended.reason, why: ended.why, ...(ended.result === undefined ? {} : { result: loggable(ended.result) }), at: clock.now(), ms: clock.now() - started })
+      const row = { callId: ready.callId, kind: ended.kind, reason: ended.reason, why: ended.why, ...(ended.result === undefined ? {} : { result: loggable(ended.result) }), at: clock.now(), ms: clock.now() - started }
+      await (log.endTogether ? log.endTogether(row) : log.end(row))
     } catch (error) {
       return this.#outcome(ready, decisionId, { kind: 'unknown', reason: 'log-failed', why: `it ran (${ended.kind}), and its end could not be logged: ${messageOf(error)}` })
     }

@@ -9,6 +9,7 @@ import { Beginnings } from './beginnings.ts'
 import { WriteBuffer } from './buffer.ts'
 import { openForWriting } from './connection.ts'
 import type { Db } from './db.ts'
+import { Endings } from './endings.ts'
 import { logError } from './failures.ts'
 import { onExit } from './on-exit.ts'
 import { closedError, Journal } from './journal.ts'
@@ -51,6 +52,7 @@ export class SqliteLog implements CallLog {
   readonly #anchors: AnchorKeeper
   readonly #notes: string[]
   readonly #beginnings: Beginnings
+  readonly #endings: Endings
   readonly #offExit: () => void
   /** Absent where every row is to be synced at once. */
   readonly #repeats: RepeatedEffects | undefined
@@ -80,6 +82,7 @@ export class SqliteLog implements CallLog {
       throw logError('LOG_OPEN_FAILED', 'cannot open the log', file, cause)
     }
     this.#buffer = new WriteBuffer(this.#journal, file, options.groupCommitMs, head => this.#anchors.written(head))
+    this.#endings = new Endings(this.#buffer)
     this.#beginnings = new Beginnings(this.#buffer, row => this.#onlyOnce(row))
     this.#repeats = options.groupCommitMs === 0 ? undefined : new RepeatedEffects()
     this.#offExit = onExit(() => this.close())
@@ -157,7 +160,17 @@ export class SqliteLog implements CallLog {
   /** In the file on return; after a power cut in the next moment the call reads `unknown`. */
   end(row: OutcomeRow): void {
     this.#alive()
-    this.#buffer.soon(...this.#counts(this.#repeats?.take(row.callId)), outcomeRow(row, this.#secrets))
+    this.#buffer.soon(...this.#ending(row))
+  }
+
+  /** As `end`, with one transaction for all calls that end in the same turn of the event loop; in the file when it resolves. */
+  async endTogether(row: OutcomeRow): Promise<void> {
+    this.#alive()
+    await this.#endings.together(this.#ending(row))
+  }
+
+  #ending(row: OutcomeRow): PendingRow[] {
+    return [...this.#counts(this.#repeats?.take(row.callId)), outcomeRow(row, this.#secrets)]
   }
 
   /** In the file on return, so that the end of the process takes no row of what happened. What happens again in the same call is counted. */
@@ -220,6 +233,7 @@ export class SqliteLog implements CallLog {
     this.#offExit()
     try {
       clearTimeout(this.#counting)
+      this.#endings.flush()
       this.#beginnings.flush()
       const counts = this.#counts(this.#repeats?.take())
       if (counts.length > 0) this.#buffer.soon(...counts)

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { SqliteLog } from '../../src/log/sqlite.ts'
-import { callOf, effectOf, eventOf, tempLog } from './support/rows.ts'
+import { callOf, effectOf, endOf, eventOf, tempLog } from './support/rows.ts'
 
 const calls = (file: string): string[] => {
   const db = new Database(file, { readonly: true })
@@ -43,6 +43,46 @@ test('closed: a log that cannot be written tells every one of them, and keeps no
   pages.close()
   const kept = await Promise.allSettled(['a', 'b', 'c'].map(callId => log.beginTogether(callOf({ callId, eventId: callId }))))
   expect(kept.map(one => one.status === 'rejected' ? (one.reason as { code: string }).code : 'kept')).toEqual(['LOG_WRITE_FAILED', 'LOG_WRITE_FAILED', 'LOG_WRITE_FAILED'])
+})
+
+const ended = (file: string): string[] => {
+  const db = new Database(file, { readonly: true })
+  try { return db.prepare("SELECT call_id FROM rows WHERE kind = 'outcome' ORDER BY seq").pluck().all() as string[] } finally { db.close() }
+}
+
+test('trace:crash: calls that end together have their outcomes in the file when each is told so, and not before', async () => {
+  const { log, file } = tempLog()
+  const all = Array.from({ length: 20 }, (_, nth) => `c-${nth}`)
+  for (const callId of all) log.begin(callOf({ callId, eventId: `e-${callId}` }))
+  const told: boolean[] = []
+  const endings = all.map(async callId => {
+    await log.endTogether(endOf({ callId }))
+    told.push(ended(file).includes(callId))
+  })
+  expect(ended(file)).toEqual([])
+  await Promise.all(endings)
+  expect(told).toEqual(all.map(() => true))
+  expect(ended(file)).toEqual(all)
+})
+
+test('trace:crash: what ends while the log is closed is in it; afterwards it says that it is closed', async () => {
+  const { log, file } = tempLog()
+  log.begin(callOf({ callId: 'c-1' }))
+  const ending = log.endTogether(endOf({ callId: 'c-1' }))
+  log.close()
+  await ending
+  expect(ended(file)).toEqual(['c-1'])
+  await expect(log.endTogether(endOf({ callId: 'c-1' }))).rejects.toMatchObject({ code: 'CLOSED' })
+})
+
+test('closed: where outcomes cannot be written, everybody who waits for one is told', async () => {
+  const { log, file } = tempLog()
+  log.begin(callOf({ callId: 'c-1' }))
+  const other = new Database(file)
+  other.exec('DROP TABLE rows')
+  other.close()
+  const kept = await Promise.allSettled(['c-1', 'c-2'].map(callId => log.endTogether(endOf({ callId }))))
+  expect(kept.map(one => one.status === 'rejected' ? (one.reason as { code: string }).code : 'kept')).toEqual(['LOG_WRITE_FAILED', 'LOG_WRITE_FAILED'])
 })
 
 test('what begins while the log is closed is in it, or says that it is closed', async () => {
