@@ -2,10 +2,11 @@
  * The files that decide over a command that runs for long: routes, tool module, calibration, settings. Who else may write them stops the start, a change
  * behind its back halts auto-invocation (`control:human`). Contracts have rules of their own (contract/store.ts), and tokens too (serve/tokens.ts).
  */
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ControlFiles } from '../contract/control-files.ts'
-import { accessBreaches, type AccessBreach } from '../contract/file-access.ts'
+import { accessBreaches, type AccessBreach, foreignFileSystem } from '../contract/file-access.ts'
 import { localModules } from '../contract/local-modules.ts'
 import { UsherError } from '../errors.ts'
 import { SIDE_FILE } from '../heads/side-file.ts'
@@ -45,10 +46,8 @@ export function pinnedFiles(routes: readonly string[], tools: string | undefined
 
 const SHOWN = 4
 
-/** On a laptop the owner's own files are the running user's. */
-const SAID: ReadonlySet<string> = new Set<AccessBreach['code']>(['file-writable', 'file-missing'])
-/** What is gone after a restart, or another machine's to write, decides only where the owner says that it is theirs. */
-const saidBy = (plane: Pick<ControlPlane, 'ownMachine'>, code: string): boolean => SAID.has(code) || (plane.ownMachine === true && code === 'file-system')
+/** On a laptop the owner's own files are the running user's; and a temporary folder is where tests and demos run, so what is gone after a restart or kept on a server is said. Contracts and signers are refused there (contract/verify.ts). */
+const SAID: ReadonlySet<string> = new Set<AccessBreach['code']>(['file-writable', 'file-system', 'file-missing'])
 
 const breachesOf = (files: readonly string[]): readonly (AccessBreach & { readonly file: string })[] => files.flatMap(file => accessBreaches(file, { privateGroup: true }).map(breach => ({ ...breach, file })))
 const few = (files: readonly string[]): string => `${files.slice(0, SHOWN).join(', ')}${files.length > SHOWN ? ` and ${files.length - SHOWN} more` : ''}`
@@ -65,15 +64,25 @@ export function controlGuard(io: Io, plane: ControlPlane, record: (row: ActRow) 
   const options = { ownMachine: true, privateGroup: true }
   const watched = new ControlFiles(plane.routesReload ? others : files, options)
   const found = breachesOf(files)
-  const refused = found.filter(({ code }) => !saidBy(plane, code))
-  if (refused.length > 0) throw new UsherError('CONTROL_REFUSED', `${refused.map(({ message }) => message).join('; ')}. What decides over calls must be nobody else's to write${refused.some(({ code }) => code === 'file-system') ? ', and stay where it is (--i-own-this-machine: it is yours)' : ''}`)
+  const refused = found.filter(({ code }) => !SAID.has(code))
+  if (refused.length > 0) throw new UsherError('CONTROL_REFUSED', `${refused.map(({ message }) => message).join('; ')}. What decides over calls must be nobody else's to write`)
   sayOwned(io, plane, found, files, record)
-  for (const { message } of found.filter(({ code }) => code === 'file-system')) io.err(`${io.paint('dim', 'control file')}  ${message}`)
+  sayForeign(io, files)
   return {
     changed: () => watched.changed().map(({ message }) => message),
-    routeBreaches: () => breachesOf(findRouteFiles(plane.routes)).filter(({ code }) => !saidBy(plane, code)).map(({ message }) => message),
+    routeBreaches: () => breachesOf(findRouteFiles(plane.routes)).filter(({ code }) => !SAID.has(code)).map(({ message }) => message),
     paths: files,
   }
+}
+
+/** One note for all files of one kind of file system: what it is, and which of them are there. */
+function sayForeign(io: Io, files: readonly string[]): void {
+  const kinds = new Map<string, string[]>()
+  for (const file of files.filter(path => existsSync(path))) {
+    const kind = foreignFileSystem(file)
+    if (kind !== undefined) kinds.set(kind, [...kinds.get(kind) ?? [], file])
+  }
+  for (const [kind, there] of kinds) io.err(`${io.paint('dim', 'control files')}  on ${kind}: ${few(there)}; keep them on a local disk`)
 }
 
 /** The single-user machine, said and logged. Throws CONTROL_REFUSED where the files are kept apart, and some are not. */

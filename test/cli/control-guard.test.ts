@@ -1,7 +1,8 @@
 /** Who may write the files that decide, asked before a command begins and while it runs. */
-import { appendFileSync, chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { foreignFileSystem } from '../../src/contract/file-access.ts'
 import { Place, until, type Outcomes } from '../serve/support.ts'
 import { ROOT } from '../rules/source-files.ts'
 import { scratch } from './usher.ts'
@@ -52,6 +53,19 @@ describe('usher run', () => {
     expect(place.run([...RUN, '--tools', module], EVENT)).toMatchObject({ status: 1, stderr: expect.stringContaining('tools.mjs has mode 666') as string })
     expect(place.run(['--version']).status).toBe(0)
     expect(() => chmodSync(join(place.folder, 'loaded'), 0o600)).toThrow(/ENOENT/)
+  })
+
+  test.skipIf(!existsSync('/dev/shm') || !foreignFileSystem('/dev/shm'))('control:human: routes and tools on a temporary file system are said in one note, and run', () => {
+    const folder = mkdtempSync('/dev/shm/usher-')
+    try {
+      writeFileSync(join(folder, 'a.yaml'), ROUTES)
+      writeFileSync(join(folder, 'calibration.json'), '')
+      const ran = place.run(['run', '--source', 'user', '--no-reader', '--json', '--routes', join(folder, 'a.yaml')], EVENT)
+      expect(ran.stderr).not.toContain('CONTROL_REFUSED')
+      expect(ran.stderr.split('\n').filter(line => line.includes('tmpfs'))).toEqual([expect.stringMatching(/^control files {2}on tmpfs \(temporary\): .*a\.yaml, .*; keep them on a local disk$/)])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   test.runIf(root)('control:human: where some files belong to somebody else, all must, unless the owner says that the machine is theirs', () => {
