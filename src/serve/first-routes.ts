@@ -1,5 +1,5 @@
 /** Which routes decide when a server starts: the files, but for what widens beyond what a person accepted. */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { pinnedChanges } from '../contract/accepted-files.ts'
 import { UsherError } from '../errors.ts'
 import { isPostgresUrl } from '../log/address.ts'
@@ -40,7 +40,8 @@ export function firstRoutes(tools: ReadonlyMap<string, Tool>, options: ServeOpti
 
 /** A log in a database is not there yet at this moment; its rows are compared from the first edit on. Throws CONTRACT_INVALID where the record is not the true one. */
 export function acceptedBefore({ acceptedFolder, log }: Pick<ServeOptions, 'acceptedFolder' | 'log'>): Accepted | undefined {
-  if (isPostgresUrl(log) || !existsSync(log)) return acceptedRoutes(acceptedFolder, undefined)
+  // An empty file is a log that is still to be made.
+  if (isPostgresUrl(log) || !statSync(log, { throwIfNoEntry: false })?.size) return acceptedRoutes(acceptedFolder, undefined)
   const reader = openLogReader(log, { recover: false })
   try {
     return acceptedRoutes(acceptedFolder, reader.db)
