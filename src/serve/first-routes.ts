@@ -1,5 +1,5 @@
 /** Which routes decide when a server starts: the files, but for what widens beyond what a person accepted. */
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { pinnedChanges } from '../contract/accepted-files.ts'
 import { UsherError } from '../errors.ts'
 import { isPostgresUrl } from '../log/address.ts'
