@@ -1,6 +1,7 @@
 /** May the running program have written the rules that bind it? Checks of owner, mode, links and file system for every control-plane file. */
 import { accessSync, constants, lstatSync, readFileSync, type Stats, statfsSync } from 'node:fs'
-import { dirname, parse, resolve } from 'node:path'
+import { basename, dirname, join, parse, resolve } from 'node:path'
+import { realPath } from '../util/real-path.ts'
 import { isPrivateGroup } from './private-group.ts'
 import type { ProblemCode } from './problems.ts'
 
@@ -76,6 +77,16 @@ function folderBreaches(path: string, options: AccessOptions): AccessBreach[] {
       found.push({ code: 'folder-writable', message: `${folder}, above ${path}, has mode ${(stats.mode & 0o7777).toString(8)}: others may put another file in its place; chmod go-w` })
   }
   return found
+}
+
+/**
+ * Folders above a file in which others may swap it, along the way that was named and along the real one. Links are no breach here, for state folders
+ * whose homes are often linked; private groups may write. @returns what is wrong, in words, each with the folder's name
+ */
+export function looseFoldersAbove(file: string): readonly string[] {
+  const path = resolve(file)
+  const real = join(realPath(dirname(path)), basename(path))
+  return [...new Set([path, real])].flatMap(one => folderBreaches(one, { privateGroup: true })).filter(({ code }) => code === 'folder-writable').map(({ message }) => message)
 }
 
 /** Everything that is wrong with where a control-plane file is and who may write it. Empty: nothing. */

@@ -1,14 +1,14 @@
 /** Runs the built command line in a scratch folder, as a person would. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../rules/source-files.ts'
+import { localFolder } from '../contract/local-folder.ts'
 
 export const BIN = join(ROOT, 'dist/cli/bin.js')
 
 export function scratch() {
-  const folder = mkdtempSync(join(tmpdir(), 'usher-cli-'))
+  const folder = mkdtempSync(join(localFolder(), 'usher-cli-'))
   // Nothing of a test lands in the owner's state folder.
   const env = { PATH: process.env['PATH'], HOME: folder, XDG_STATE_HOME: join(folder, 'state'), NO_COLOR: '1' }
   return {

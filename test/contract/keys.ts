@@ -1,14 +1,14 @@
 /** Real SSH keys, made by the real ssh-keygen, and files signed with them. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, renameSync, writeFileSync, appendFileSync, existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from '../../src/util/canonical.ts'
 import { SIGN_NAMESPACE, signPayload } from '../../src/contract/sign-payload.ts'
+import { localFolder } from './local-folder.ts'
 
 export interface TestKey { readonly file: string, readonly publicLine: string }
 
-export const scratch = (): string => mkdtempSync(join(tmpdir(), 'usher-contract-'))
+export const scratch = (): string => mkdtempSync(join(localFolder(), 'usher-contract-'))
 
 export function makeKey(folder: string, name: string, type = 'ed25519', bits?: number): TestKey {
   const file = join(folder, name)

@@ -58,6 +58,24 @@ test('closed: a list of tokens that others can read, or that is damaged, lets no
   }
 })
 
+test('closed: a folder above the tokens that others may write is refused with its name, also behind a link; a sticky one is not', () => {
+  const above = join(place.folder, 'above')
+  mkdirSync(join(above, 'state'), { recursive: true, mode: 0o700 })
+  symlinkSync(join(above, 'state'), join(place.folder, 'state-link'))
+  for (const folder of [join(above, 'state'), join(place.folder, 'state-link')]) {
+    chmodSync(above, 0o700)
+    const store = new TokenStore(folder)
+    store.add({ name: `n${folder.length}`, source: 'webhook', answers: 'full', at: 0 })
+    chmodSync(above, 0o777)
+    const refusal = /\/above, above .*, has mode 777/
+    expect(() => new TokenStore(folder).list()).toThrow(refusal)
+    expect(() => pageToken(join(folder, 'page.token'))).toThrow(refusal)
+    expect(existsSync(join(folder, 'page.token'))).toBe(false)
+    chmodSync(above, 0o1777)
+    expect(new TokenStore(folder).list().length).toBeGreaterThan(0)
+  }
+})
+
 test('ingest:owns: a token is for a source that a sender may have, under a name of its own', () => {
   const store = new TokenStore(place.state)
   const add = (name: string, source: string) => () => store.add({ name, source, answers: 'full', at: 0 })

@@ -2,7 +2,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TokenStore } from '../../src/serve/tokens.ts'
@@ -10,6 +9,7 @@ import { openSqliteLog } from '../../src/log/sqlite.ts'
 import { openLogReader, type LogReader } from '../../src/log/reader.ts'
 import { BIN } from '../cli/usher.ts'
 import { ROOT } from '../rules/source-files.ts'
+import { localFolder } from '../contract/local-folder.ts'
 
 /** Each test has words of its own: the same words for the same route within a moment are a duplicate. */
 export const ROUTES = `version: 1
@@ -50,7 +50,7 @@ export interface Running {
 export interface AskOptions { readonly method?: string, readonly headers?: OutgoingHttpHeaders, readonly body?: string | Buffer, readonly token?: string, readonly socket?: boolean }
 
 export class Place {
-  readonly folder = mkdtempSync(join(tmpdir(), 'usher-serve-'))
+  readonly folder = mkdtempSync(join(localFolder(), 'usher-serve-'))
   readonly state = join(this.folder, 'state')
   readonly log = join(this.folder, 'log.sqlite')
   readonly routes = join(this.folder, 'routes')
