@@ -3,7 +3,7 @@ import { askStanding, missStanding, SETTLED } from '../../dist/reader/standing.j
 import { figures } from './figures.mjs'
 
 /** Right fires that may become offers for one false fire that does not happen. */
-const LOST_FOR_FALSE = 2
+const LOST_FOR_FALSE = 3
 /** Asks that must be fired by the reader alone for each false fire it makes. */
 const HITS_FOR_FALSE = 10
 /** Offers on negatives of allowed sources, those of the rules included. The promise is 0.05; sets that nobody saw are harder. */

@@ -86,7 +86,7 @@ class Aligner {
     // "frontdoor" for "front door"
     const after = this.#pattern.elements[element + 1]
     const both = after?.kind === 'word' && !next.det && !after.det ? this.#reading.lattice[at]?.get(next.word + after.word) : undefined
-    if (both && after?.kind === 'word' && !hit && !(both.how === 'sound' && both.length === 1 && token.norm.length < 5)) {
+    if (both && after?.kind === 'word' && !hit && !(both.verb === true && next.head === true) && !(both.how === 'sound' && both.length === 1 && token.norm.length < 5)) {
       const slipped = both.how === 'slip' || both.how === 'sound'
       this.#step(element + 2, at + both.length, { ...paid, cost: paid.cost + 0.3 + both.cost, slips: paid.slips + (slipped ? 1 : 0), unsure: paid.unsure + (slipped ? 1 : 0), rough: paid.rough + (both.rough === true ? 1 : 0), exact: paid.exact + (slipped ? 0 : 2), steps: [...paid.steps, `"${token.norm}" = "${next.word} ${after.word}"`] })
     }

@@ -5,7 +5,7 @@ import { pronounce } from './pronunciation.ts'
 import { isTypicalSlip } from './slips.ts'
 import type { Token } from './tokens.ts'
 import { phonesOf, type Vocabulary } from './trigger-words.ts'
-import { ARTICLES, AUX, BARE_SUBJECT, CHAT_SPELLINGS, INSIDE, NEGATION, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CHAT_SPELLINGS, INSIDE, NEGATION, PARTICLE, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { lemmas, type Lemma } from './words/verbs.ts'
 
 export type HitHow = 'exact' | 'joined' | 'form' | 'slip' | 'sound'
@@ -132,20 +132,24 @@ function tornApart(parts: readonly string[]): boolean {
 /** Of its phonemes a word that was torn apart may differ by a fifth. */
 const TORN = 0.2
 
+/** "set up", "shut down": a verb with its particle is an act of its own, and no "stop" or "shutter" that was torn apart. */
+const isPhrasal = (parts: readonly string[]): boolean => isAct(parts[0] ?? '') && PARTICLE.has(parts[1] ?? '')
+
 /** Words that two or three tokens run together may stand for. */
 function runTogether(vocabulary: Vocabulary, parts: readonly string[]): readonly Hit[] {
   const glued = parts.join('')
   const length = parts.length
   const hits = new Map<string, Hit>()
+  const verb = isPhrasal(parts)
   if (vocabulary.has(glued)) keep(hits, { word: glued, length, cost: 0.3, how: 'joined' })
   // "the deploy" is no slip of "deploy": what is a trigger's word by itself was not torn apart.
   if (glued.length >= 5 && tornApart(parts) && !parts.some(part => part.length > 3 && vocabulary.has(part))) {
-    for (const word of vocabulary.roughly(glued)) if (word.length >= 5) keep(hits, { word, length, cost: 1.6, how: 'sound', rough: true })
-    for (const word of vocabulary.sounding(glued)) keep(hits, { word, length, cost: 1.2, how: 'sound' })
-    for (const [word, distance] of vocabulary.near(glued)) if (word.length >= 6 && distance === 1) keep(hits, { word, length, cost: 1.3, how: 'slip', sure: word.length >= 7 })
+    for (const word of vocabulary.roughly(glued)) if (word.length >= 5) keep(hits, { word, length, cost: 1.6, how: 'sound', verb, rough: true })
+    for (const word of vocabulary.sounding(glued)) keep(hits, { word, length, cost: 1.2, how: 'sound', verb })
+    for (const [word, distance] of vocabulary.near(glued)) if (word.length >= 6 && distance === 1) keep(hits, { word, length, cost: 1.3, how: 'slip', verb, sure: word.length >= 7 })
   }
   const phones = glued.length >= 5 && !parts.some(part => part.length > 3 && vocabulary.has(part)) ? phonesOf(parts) : undefined
-  if (phones !== undefined) for (const [word, distance] of vocabulary.pronounced(phones)) if (word.length >= 4 && distance <= phones.length * TORN) keep(hits, { word, length, cost: 1.2 + distance, how: 'sound', rough: true })
+  if (phones !== undefined) for (const [word, distance] of vocabulary.pronounced(phones)) if (word.length >= 4 && distance <= phones.length * TORN) keep(hits, { word, length, cost: 1.2 + distance, how: 'sound', verb, rough: true })
   return [...hits.values()]
 }
 
