@@ -1,6 +1,6 @@
 import type { DecisionRow } from '../ports.ts'
 import type { HeadReading, JsonObject } from '../types.ts'
-import { OUTCOMES } from '../vocabulary/outcomes.ts'
+import { nextStep, OUTCOMES } from '../vocabulary/outcomes.ts'
 import type { Io } from './io.ts'
 import { table } from './table.ts'
 
@@ -21,7 +21,7 @@ export function explanation(io: Io, row: DecisionRow): string {
     ...(row.presetBytes === undefined ? [] : [['preset', row.presetBytes] as [string, string]]),
     ...(row.question ? [['question', row.question] as [string, string]] : []),
     ...row.nearMisses.map(near => ['near miss', `"${near.phrase}" of ${near.route}  score ${figure(near.score)} (threshold ${Number(near.threshold.toFixed(3))})  ${near.reason}`] as [string, string]),
-    ['next', OUTCOMES[row.kind].next],
+    ['next', nextStep(row.kind, row.reason)],
   ]
   return table(io, ['', ''], facts, [14, 'rest'])
 }

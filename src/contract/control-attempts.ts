@@ -2,7 +2,7 @@
  * How a message, an event, a result or a call tries to change what binds it. None of them can; finding the attempt makes it a row with the names
  * that it tried, and an error that says who may (`contract:no-model`).
  */
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { EffectPattern, Json, JsonObject } from '../types.ts'
 import { isRecord } from '../util/records.ts'
 import { parseEffect } from '../vocabulary/effects.ts'
@@ -68,11 +68,44 @@ export function pathAttempt(args: JsonObject, effects: readonly EffectPattern[],
   const kept = files.flatMap(file => [resolve(file), realPath(resolve(file))]).filter(file => !within(file, resolve(cwd)))
   // To remove or move a folder is to remove or move what lies in it.
   const whole = effects.some(effect => MOVING.has(parseEffect(effect)?.kind ?? ''))
-  return textsOf(args).find(text => {
+  const named = textsOf(args).find(text => {
     const path = resolve(cwd, /^file:\/\//i.test(text) ? decoded(text.slice('file://'.length)) : text)
     const real = realPath(path)
     return kept.some(file => within(file, path) || within(file, real) || (whole && (within(path, file) || within(real, file))))
   })
+  return named ?? commandWord(args, kept, cwd, effects.some(effect => RUNNING.has(parseEffect(effect)?.kind ?? 'unknown')))
+}
+
+/** What separates the words of a command or a script. */
+const BETWEEN = /[\s"'`<>|&;()=:,]+/
+const MAX_WORDS = 2000
+
+/** An operator of a shell, or an option: what a note has seldom and a command often. */
+const COMMAND = /[>|;&]|\s--?[A-Za-z]/
+const RUNNING: ReadonlySet<string> = new Set(['process.start', 'unknown'])
+
+/**
+ * A control file's name as a word of a text of several, as in a command line that goes to its folder first. A name counts that has a dot or an
+ * underscore in it: "routes" is a word of notes. @param runs the tool starts programs, so every text of it may be a command
+ */
+function commandWord(args: JsonObject, kept: readonly string[], cwd: string, runs: boolean): string | undefined {
+  const names = new Set(kept.map(file => basename(file)).filter(name => /[._]/.test(name)))
+  const words = stringsOf(args).filter(text => text.length <= MAX_COMMAND && /\S\s+\S/.test(text) && (runs || COMMAND.test(text))).flatMap(text => text.split(BETWEEN).slice(0, MAX_WORDS))
+  return words.find(word => {
+    if (word === '' || word.includes('\0') || word.length > MAX_PATH) return false
+    if (names.has(basename(word))) return true
+    return word.includes('/') && kept.some(file => within(file, resolve(cwd, word)) || within(file, realPath(resolve(cwd, word))))
+  })
+}
+
+/** A script longer than this is no command line. */
+const MAX_COMMAND = 65_536
+
+function stringsOf(value: Json, found: string[] = []): readonly string[] {
+  if (found.length >= MAX_TEXTS) return found
+  if (typeof value === 'string') found.push(value)
+  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) stringsOf(item as Json, found)
+  return found
 }
 
 const PATH_KEY = /path|file|folder|dir|target|dest|source|uri|url|^(?:from|to|name)$/i

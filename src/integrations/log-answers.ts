@@ -10,7 +10,7 @@ import type { DecisionRow } from '../ports.ts'
 import type { Json, JsonObject } from '../types.ts'
 import { capped, visible } from '../util/mask.ts'
 import { isRecord } from '../util/records.ts'
-import { OUTCOMES } from '../vocabulary/outcomes.ts'
+import { nextStep, OUTCOMES } from '../vocabulary/outcomes.ts'
 
 export const MAX_ENTRIES = 100
 /** Characters of one answer: a model's context is not the place for a log. */
@@ -50,7 +50,7 @@ export function explainAnswer(reader: LogReader, id: string): JsonObject {
 
 export function decisionLine(row: DecisionRow, wouldCall: boolean): JsonObject {
   return {
-    wouldCall, outcome: row.kind, reason: row.reason, means: OUTCOMES[row.kind].means, why: short(row.why), next: OUTCOMES[row.kind].next,
+    wouldCall, outcome: row.kind, reason: row.reason, means: OUTCOMES[row.kind].means, why: short(row.why), next: nextStep(row.kind, row.reason),
     ...(row.route ? { route: row.route } : {}), ...(row.tool ? { tool: row.tool } : {}), ...(row.phrase === undefined ? {} : { phrase: short(row.phrase) }), ...(row.score === undefined ? {} : { score: row.score }),
     ...(row.args ? { args: shortened(row.args) } : {}), ...(row.question ? { question: short(row.question) } : {}), nearMisses: shortened(row.nearMisses as unknown as Json),
   }

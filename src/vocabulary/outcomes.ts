@@ -41,6 +41,17 @@ export const OUTCOMES = {
   'stopped': { means: 'would have been called, but the owner has it switched off', reasons: { shadow: 'the route\'s mode is shadow', 'kill-switch': 'a person stopped all auto-invocation', halted: 'a server or a control file is not what was signed, so all auto-invocation halted', when: 'outside the route\'s hours, days or state', encoder: 'thresholds belong to another encoder', fleet: 'this machine runs other routes or another encoder than the fleet is pinned to' }, next: 'usher resume, set `mode: fire`, or wait until its hours, days and state fit' },
 } as const satisfies Record<OutcomeKind, OutcomeEntry>
 
+/** Reasons that ask for something else than the rest of their outcome. */
+const BY_REASON: ReadonlyMap<string, string> = new Map([
+  ['stopped halted', 'a person looks with usher contract list and usher contract review, mends or signs what changed, and then says usher resume'],
+  ['denied control-plane', 'a person does it, with usher contract review for contracts and usher routes accept for routes'],
+])
+
+/** What a person may do next: the reason's own words where it has some, else the outcome's. */
+export function nextStep(kind: OutcomeKind, reason: string): string {
+  return BY_REASON.get(`${kind} ${reason}`) ?? OUTCOMES[kind].next
+}
+
 /** Is the reason one of the outcome's? */
 export function isReason(kind: OutcomeKind, reason: string): boolean {
   return Object.hasOwn(OUTCOMES[kind].reasons, reason)

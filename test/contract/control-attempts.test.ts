@@ -55,6 +55,16 @@ describe('control:human: a call that writes', () => {
     expect(pathAttempt({ url: 'file:///%E0%A4%A' }, ['fs.write'], [file], '/')).toBeUndefined()
   })
 
+  test.each([
+    ['cd /srv && echo > tools.allow.json', 'tools.allow.json'], ["sed -i 's/a/b/' keys/allowed_signers", 'keys/allowed_signers'], ['cat x >routes/new.yaml', 'routes/new.yaml'], ['python3 -c "open(\'tools.allow.json\',\'w\')"', 'tools.allow.json'], ['chmod 777 ./routes', './routes'],
+  ])('control:human: a command text that names a control file as a word is an attempt: %s', (command, name) => {
+    const kept = [...files, join(folder, 'allowed_signers')]
+    expect(pathAttempt({ command }, ['process.start'], kept, folder)).toBe(name)
+    expect(pathAttempt({ argv: ['x', { deep: command }] }, ['unknown'], kept, folder)).toBe(name)
+    expect(pathAttempt({ command }, ['message.send'], kept, folder)).toBeUndefined()
+  })
+  test.each(['note: the routes of the bus change on Monday', 'mytools.allow.json.txt is fine', 'buy tools and allow for delays', 'write down that tools.allow.json waits for a signature'])('words that only sound like one are none: %s', text => expect(of({ text })).toBeUndefined())
+
   test('a folder that holds the working folder forbids nothing', () => expect(pathAttempt({ path: 'a.txt' }, ['fs.write'], [folder], folder)).toBeUndefined())
   test('no argument can make it throw', () => {
     fc.assert(fc.property(fc.json({ maxDepth: 4 }), text => { of({ value: JSON.parse(text) as unknown }, ['unknown']) }), { seed: 4, numRuns: 300 })

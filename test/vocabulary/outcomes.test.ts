@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReason, OUTCOMES } from '../../src/vocabulary/outcomes.ts'
+import { isReason, nextStep, OUTCOMES } from '../../src/vocabulary/outcomes.ts'
 import type { OutcomeKind } from '../../src/types.ts'
 
 test('outcome:distinct: every outcome means something else, has reasons and a next step', () => {
@@ -16,4 +16,12 @@ test('a reason is one of its own outcome only', () => {
   expect(isReason('not-explicit', 'abstain:negation')).toBe(true)
   expect(isReason('called' as OutcomeKind, 'abstain:negation')).toBe(false)
   expect(isReason('called' as OutcomeKind, 'toString')).toBe(false)
+})
+
+test('outcome:distinct: what only a person may mend says what the person does, and nothing of hours or modes', () => {
+  expect(nextStep('stopped', 'halted')).toMatch(/usher contract list.*usher contract review.*usher resume/)
+  expect(nextStep('denied', 'control-plane')).toMatch(/a person.*usher contract review/)
+  expect([nextStep('stopped', 'halted'), nextStep('denied', 'control-plane')].join()).not.toMatch(/hours|mode|explain/)
+  expect(nextStep('stopped', 'when')).toBe(OUTCOMES.stopped.next)
+  expect(nextStep('denied', 'toString')).toBe(OUTCOMES.denied.next)
 })

@@ -1,6 +1,6 @@
 /** What the client is told when a call did not simply run. */
 import type { Json, JsonObject, Outcome } from '../../types.ts'
-import { OUTCOMES } from '../../vocabulary/outcomes.ts'
+import { nextStep } from '../../vocabulary/outcomes.ts'
 import { visible } from '../../util/mask.ts'
 import type { ProxyRefusal } from './port.ts'
 
@@ -15,7 +15,7 @@ function toolError(id: Json, words: string, meta: JsonObject): JsonObject {
 export function refusalAnswer(id: Json, tool: string, refusal: ProxyRefusal & Pick<Outcome, 'callId' | 'decisionId'>): JsonObject {
   const { kind, reason, why, callId, decisionId } = refusal
   const named = callId ?? decisionId
-  const next = kind === 'needs-approval' ? `A person approves it with: usher approve ${decisionId ?? ''}`.trim() : `Next: ${OUTCOMES[kind].next}.`
+  const next = kind === 'needs-approval' ? `A person approves it with: usher approve ${decisionId ?? ''}`.trim() : `Next: ${nextStep(kind, reason)}.`
   const words = `Usher did not complete ${tool}: ${kind} (${reason}). ${why}. ${next}${named ? ` (${named})` : ''}`
   return toolError(id, words.split('\n').map(visible).join('\n'), { outcome: kind, reason, ...named ? { id: named } : {} })
 }
