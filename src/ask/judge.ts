@@ -150,6 +150,7 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
     ?? messageObjection(alignment, tokens)
     ?? leavesChoice(alignment, tokens)
     ?? toldState(alignment, tokens)
+    ?? ownSubject(alignment, tokens)
     ?? deniedNoun(alignment, tokens, from)
     ?? (!left.asked && right.steps.some(step => step.endsWith('"already"')) && !right.steps.some(step => /please|thank|will you|would you/.test(step)) && UNCHANGED.test(tokens[alignment.start]?.norm ?? '') ? object('report', 'it may tell what was done', false) : undefined)
     ?? wrongValue(scene.text, tokens, alignment)
@@ -171,6 +172,15 @@ function toldState({ pattern, start, end }: Alignment, tokens: readonly Token[])
   const verb = tokens.findIndex((token, at) => at > start && at < end && UNCHANGED.test(token.norm))
   return verb > 0 && tokens.slice(verb + 1, end).every(token => /^(?:just|now|already|again|today|earlier|yesterday)$/.test(token.norm)) && tokens[verb]?.pause === 'space' && pattern.needs.includes(tokens[verb]?.norm ?? '') ? object('report', 'it may tell what was done', false) : undefined
 }
+
+/** "give me a minute while I upload it": what the slot in front took ends with who does it. */
+function ownSubject({ pattern, fills, start }: Alignment, tokens: readonly Token[]): Objection | undefined {
+  const front = pattern.how === 'object first' ? fills.find(fill => fill.start === start && fill.end > fill.start + 1) : undefined
+  const last = front && tokens[front.end - 1]
+  return last && SUBJECTS.has(last.norm) && tokens[front.end]?.pause === 'space' ? object('mention', `"${last.norm}" is the one who does it`, false) : undefined
+}
+
+const SUBJECTS: ReadonlySet<string> = new Set(['i', 'we', 'he', 'she', 'they', 'who', 'somebody', 'someone', 'nobody', 'everybody', 'everyone'])
 
 /** "no comment he said": a noun that nothing is asked with. */
 function deniedNoun(alignment: Alignment, tokens: readonly Token[], from: number): Objection | undefined {

@@ -16,3 +16,10 @@ describe('gate:explicit: a verb with its particle is no other verb misheard', ()
     ['post pone the chess draw', 'defer'],
   ])('still heard: %s', (text, name) => { expect(asked(text)).toEqual([name]) })
 })
+
+describe('gate:explicit: a slot put first takes no clause in which somebody else does it', () => {
+  const files = createAskReader([route('upload', ['upload {file}', 'upload the file {file}'])])
+  const read = (text: string): string[] => files.read(text, []).asks.map(ask => ask.route)
+  test.each(['Okay. Give me a minute while I upload it.', 'hang on while we upload it', 'tell me when they upload it'])('not: %s', text => { expect(read(text)).toEqual([]) })
+  test.each(['that photo, upload it', 'upload the report'])('still read: %s', text => { expect(read(text)).toEqual(['upload']) })
+})
