@@ -63,7 +63,7 @@ export interface BegunReading {
  * ask; from `offer` on a near miss is put to the owner, and below it an offer of the rules is withdrawn; from `fire` on it fires alone a route without effects.
  */
 export interface ReaderThresholds {
-  /** `open`: a slot took words and nothing else speaks for a request; `whole`: the fixed words of a phrase; `worked`: a wrapper, a slip or another order was read. */
+  /** `open`: an untyped slot took words and nothing else speaks for a request; `whole`: the fixed words of a phrase; `worked`: a wrapper, a slip, another order or typed slots only were read. */
   readonly object: Readonly<Record<AskStanding, number>>
   readonly offer: Readonly<Record<MissStanding, number>>
   readonly fire: Readonly<Record<MissStanding, number>>

@@ -9,7 +9,8 @@ export const SETTLED: ReadonlySet<string> = new Set(['abstain:not-phrase', 'abst
 const TOLD: ReadonlySet<string> = new Set([...SETTLED, 'abstain:mention', 'abstain:report', 'abstain:condition'])
 
 export function askStanding({ captures, steps }: Ask): AskStanding {
-  if (steps.length > 0) return 'worked'
+  // A slot with a type has checked its value, and `{text:rest}` is the owner's word that anything may follow.
+  if (steps.length > 0 || (captures.length > 0 && captures.every(({ slot }) => slot.type !== undefined))) return 'worked'
   return captures.length > 0 ? 'open' : 'whole'
 }
 

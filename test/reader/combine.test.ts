@@ -28,6 +28,7 @@ describe('an objection', () => {
   test.each([
     ['open: words in a slot and nothing that speaks for a request', { ...ask('shutters', 'raise the {what}'), captures: [{ slot: { name: 'what' }, text: 'shutters', span: { start: 10, end: 18 } }] }, 0.4],
     ['whole: the words of the phrase', ask('shutters', 'raise the shutters'), 0.2],
+    ['worked: typed slots only', { ...ask('shutters', 'raise the {what}'), captures: [{ slot: { name: 'what', type: 'rest' as const }, text: 'shutters', span: { start: 10, end: 18 } }] }, 0.05],
     ['worked: a wrapper or a slip was read', { ...ask('shutters', 'raise the {what}'), captures: [{ slot: { name: 'what' }, text: 'shutters', span: { start: 10, end: 18 } }], steps: ['wrapper "would you"'] }, 0.05],
   ])('how much doubt an ask can bear hangs on how it was read: %s', (_, before, least) => {
     const left = (probability: number) => combine(TEXT, { asks: [before], notAsks: [] }, [read('shutters', 'raise the shutters', probability)], LIMITS, NEVER).asks.length
