@@ -25,13 +25,25 @@ export class Endings {
     this.#soon = undefined
     const all = this.#waiting
     this.#waiting = []
-    if (all.length === 0) return
+    if (all.length > 1 && this.#all(all)) return
+    for (const one of all) {
+      try {
+        this.#buffer.soon(...one.rows)
+        one.resolve()
+      } catch (cause) {
+        one.reject(cause)
+      }
+    }
+  }
+
+  /** False: one of them cannot be written, or none can; each alone says which. What one call could not log must not take the outcome of another. */
+  #all(all: readonly Ending[]): boolean {
     try {
       this.#buffer.soon(...all.flatMap(one => one.rows))
-    } catch (cause) {
-      for (const one of all) one.reject(cause)
-      return
+    } catch {
+      return false
     }
     for (const one of all) one.resolve()
+    return true
   }
 }

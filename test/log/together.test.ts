@@ -85,6 +85,17 @@ test('closed: where outcomes cannot be written, everybody who waits for one is t
   expect(kept.map(one => one.status === 'rejected' ? (one.reason as { code: string }).code : 'kept')).toEqual(['LOG_WRITE_FAILED', 'LOG_WRITE_FAILED'])
 })
 
+test('trace:crash: an outcome that cannot be written takes no other one of the same turn with it', async () => {
+  const { log, file } = tempLog()
+  for (const callId of ['c-1', 'c-2', 'c-3']) log.begin(callOf({ callId }))
+  const other = new Database(file)
+  other.exec("CREATE TRIGGER one_fails BEFORE INSERT ON rows WHEN NEW.body LIKE '%c-2%' BEGIN SELECT RAISE(ABORT, 'not this one'); END")
+  other.close()
+  const kept = await Promise.allSettled(['c-1', 'c-2', 'c-3'].map(callId => log.endTogether(endOf({ callId }))))
+  expect(kept.map(one => one.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(ended(file)).toEqual(['c-1', 'c-3'])
+})
+
 test('what begins while the log is closed is in it, or says that it is closed', async () => {
   const { log, file } = tempLog()
   const before = log.beginTogether(callOf({ callId: 'before' }))
