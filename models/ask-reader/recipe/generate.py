@@ -205,13 +205,16 @@ def load_sets(folder, names):
 ALLOWED = ("user", "voice")
 
 
-def from_sets(maker, sets):
-    """Each case with its own route and with the nearest others of its set; and the grammar around the cases that are plain asks."""
+def from_sets(maker, sets, fresh=(), share=1.0):
+    """Each case with its own route and with the nearest others of its set; and the grammar around the cases that are plain asks.
+
+    With `share` below 1, only such a part of the cases (by lot, anew each epoch) of the sets that are not `fresh`: for a stage that starts from a reader that has seen them often.
+    """
     rng = maker.rng
-    for _, routes, cases in sets:
+    for name, routes, cases in sets:
         by_name = {r["name"]: r for r in routes}
         for case in cases:
-            if case["source"] not in ALLOWED:
+            if case["source"] not in ALLOWED or (name not in fresh and share < 1 and rng.random() >= share):
                 continue
             text, kind = case["text"], case["kind"]
             if case["route"]:
@@ -319,10 +322,10 @@ def from_chatter(maker, folder, sets, count):
             yield maker.phrases(route["triggers"]), text, 0, "chatter"
 
 
-def pairs(seed, eval_dir, data_dir, names, own, intent, chatter):
+def pairs(seed, eval_dir, data_dir, names, own, intent, chatter, fresh=(), share=1.0):
     """One epoch's pairs, in a fixed order."""
     maker = Maker(seed)
     sets = load_sets(eval_dir, names)
-    made = list(from_sets(maker, sets)) + list(from_own(maker, own)) + list(from_intents(maker, data_dir, intent)) + list(from_chatter(maker, data_dir, sets, chatter))
+    made = list(from_sets(maker, sets, fresh, share)) + list(from_own(maker, own)) + list(from_intents(maker, data_dir, intent)) + list(from_chatter(maker, data_dir, sets, chatter))
     maker.rng.shuffle(made)
     return made

@@ -2,6 +2,7 @@
 """Trains the second reader: a cross-encoder on the encoder's own weights.
 
 usage: train.py --model MODEL_DIR --eval EVAL_DIR --data DATA_DIR --out OUT_DIR [--leave NAME,NAME] [--steps N] [--batch N] [--seed N] [--rate R] [--threads N] [--start reader.pt] [--until HH:MM]
+                [--fresh NAME,NAME --share P]
        MODEL_DIR holds config.json, model.safetensors, tokenizer.json of all-MiniLM-L6-v2; EVAL_DIR the labelled ask sets; DATA_DIR the public intent sets and the chatter.
 Stops at --until or when OUT_DIR/stop exists, and writes what it reached; started again with the same arguments it goes on from the last checkpoint.
 """
@@ -38,6 +39,8 @@ def arguments():
     parser.add_argument("--own", type=int, default=8000)
     parser.add_argument("--intent", type=int, default=6000)
     parser.add_argument("--chatter", type=int, default=2500)
+    parser.add_argument("--fresh", default="", help="sets of which every case is used; of the others the part that --share says")
+    parser.add_argument("--share", type=float, default=1.0)
     return parser.parse_args()
 
 
@@ -45,7 +48,7 @@ def batches(args, tokenizer, names, epoch):
     """One epoch: pairs of like length share a batch, batches come in mixed order."""
     rng = random.Random(args.seed * 1000 + epoch)
     made = []
-    for phrases, text, label, _ in pairs(args.seed * 1000 + epoch, args.eval, args.data, names, args.own, args.intent, args.chatter):
+    for phrases, text, label, _ in pairs(args.seed * 1000 + epoch, args.eval, args.data, names, args.own, args.intent, args.chatter, args.fresh.split(","), args.share):
         encoded = pair_ids(tokenizer, phrases, text)
         if encoded:
             made.append((encoded, label))
