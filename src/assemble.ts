@@ -6,6 +6,7 @@ import { openDesk, type Desk } from './approvals/open.ts'
 import type { BreakerOptions } from './approvals/owner-state.ts'
 import type { ProposalPlace } from './contract/proposals.ts'
 import { knowingMatcher, knowingReader } from './decide/known.ts'
+import { PhraseAnswers } from './decide/phrase-answers.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { openEmbedder } from './embed/embedder.ts'
 import { checkEncoder } from './embed/pinned.ts'
@@ -153,7 +154,8 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       const matcher = await observer.background('usher:index', () => withHead(nearest, headParts(next, nextTools)))
       const reader = await observer.background('usher:index', () => tableReader(next.routes.values(), cacheDir))
       if (options.routeTests !== 'skip') await observer.background('usher:tests', () => holdTests({ table: next, tools: nextTools, embedder, matcher, reader, ...(scorer ? { scorer } : {}) }, cacheDir))
-      return { table: next, nearest, matcher: knowingMatcher(matcher), reader: knowingReader(reader) }
+      const answers = new PhraseAnswers(matcher, reader, next.routes.values())
+      return { table: next, nearest, answers, matcher: knowingMatcher(matcher, answers), reader: knowingReader(reader, answers) }
     }
     scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
     // It loads in a process of its own while the tables are made here.
@@ -192,7 +194,9 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
         table = made.table
         tools.clear()
         for (const [name, tool] of nextTools) tools.set(name, tool)
+        loaded.answers.stop()
         loaded = made
+        loaded.answers.start()
         byHead.clear()
         router.reload(made)
         return changes
@@ -200,6 +204,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     }
     // The first call's arguments need the validator's library, 0.1 s of loading: better while the encoder still loads than after it.
     setImmediate(warmValidator)
+    loaded.answers.start()
     return {
       get table() { return table }, log, reload, desk: open,
       handle: event => queue.push(async () => {
@@ -211,7 +216,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       call: (tool, args, who) => queue.beside(() => router.call(tool, callArguments(tool, args), caller(who))),
       setState: (name, value) => { hostState.set(name, value) },
       background: (name, work) => observer.background(`host:${name}`, work),
-      close: async () => { await queue.close(); await dispatcher.idle(); await undo() },
+      close: async () => { loaded.answers.stop(); await queue.close(); await dispatcher.idle(); await undo() },
     }
   } catch (error) {
     await undo()

@@ -2,6 +2,7 @@
 import type { AskReader, BegunReading, Matcher } from '../ports.ts'
 import type { AskReading, Candidate } from '../types.ts'
 import { Lru } from '../util/lru.ts'
+import type { PhraseAnswers } from './phrase-answers.ts'
 
 /** Texts that are kept, least recently used out first. */
 const KEPT = 1024
@@ -12,14 +13,16 @@ interface Matched { readonly vector: Float32Array, readonly further: Float32Arra
 interface Read { readonly candidates: readonly Candidate[], readonly reading: AskReading }
 
 /** The same matcher, which answers again what it was asked with the very same vectors. */
-export function knowingMatcher(matcher: Matcher): Matcher {
+export function knowingMatcher(matcher: Matcher, answers?: PhraseAnswers): Matcher {
   const known = new Lru<Matched>(KEPT)
   return {
     ...matcher.head === undefined ? {} : { head: matcher.head },
-    ...matcher.vectorOf ? { vectorOf: text => matcher.vectorOf?.(text) } : {},
-    ...matcher.further ? { further: text => matcher.further?.(text) } : {},
+    ...matcher.vectorOf ? { vectorOf: text => answers?.find(text)?.vector ?? matcher.vectorOf?.(text) } : {},
+    ...matcher.further ? { further: text => answers?.find(text) ? undefined : matcher.further?.(text) } : {},
     match: (text, vector, k, further) => {
       if (k !== undefined || text.length > LONGEST) return matcher.match(text, vector, k, further)
+      const answer = answers?.find(text)
+      if (answer?.vector === vector && further === undefined) return answer.candidates
       const before = known.get(text)
       if (before?.vector === vector && before.further === further) return before.candidates
       const candidates = matcher.match(text, vector, k, further)
@@ -30,10 +33,12 @@ export function knowingMatcher(matcher: Matcher): Matcher {
 }
 
 /** The same reader, which reads a text once for the very same candidates. */
-export function knowingReader(reader: AskReader): AskReader {
+export function knowingReader(reader: AskReader, answers?: PhraseAnswers): AskReader {
   const known = new Lru<Read>(KEPT)
   const kept = (text: string, candidates: readonly Candidate[], read: () => AskReading): AskReading => {
     if (text.length > LONGEST) return read()
+    const answer = answers?.find(text)
+    if (answer?.candidates === candidates) return answer.reading
     const before = known.get(text)
     if (before?.candidates === candidates) return before.reading
     const reading = read()
@@ -41,7 +46,7 @@ export function knowingReader(reader: AskReader): AskReader {
     return reading
   }
   const begin = (text: string): BegunReading => {
-    const before = known.get(text)
+    const before = answers?.find(text) ?? known.get(text)
     // Most likely it comes with the same candidates; if not, it is read then.
     if (before) return { asks: before.reading.asks, finish: candidates => kept(text, candidates, () => reader.read(text, candidates)) }
     const begun = beginReading(reader, text)

@@ -81,7 +81,8 @@ export interface ReaderPair { readonly route: string, readonly phrase: Phrase, r
 export function readerPairs(text: string, reading: AskReading, candidates: readonly Candidate[], routes: ReadonlyMap<string, ReaderRoute>, allowed: (route: string) => boolean): readonly ReaderPair[] {
   // Finding the words of a megabyte would hold the event loop, for a text that no pair takes in.
   if (text.length > TEXT_LENGTH) return []
-  const mine = wordsOf(text)
+  let words: ReadonlySet<string> | undefined
+  const mine = (): ReadonlySet<string> => words ??= wordsOf(text)
   const wanted = new Set(reading.asks.filter(ask => !isPhrase(text, ask.phrase) && !isCourteous(text, ask) && !isQuestion(ask.phrase)).map(ask => ask.route))
   if (reading.asks.length === 0) {
     for (const not of reading.notAsks) if (not.offer) wanted.add(not.route)
@@ -89,14 +90,14 @@ export function readerPairs(text: string, reading: AskReading, candidates: reado
     for (const { route, score } of candidates) {
       if (settled.has(route)) continue
       const phrases = routes.get(route)?.phrases ?? []
-      if (score >= FLOOR || (score >= FLOOR_SHARED && phrases.some(phrase => shared(mine, phrase) > 0))) wanted.add(route)
+      if (score >= FLOOR || (score >= FLOOR_SHARED && phrases.some(phrase => shared(mine(), phrase) > 0))) wanted.add(route)
     }
   }
   const pairs: ReaderPair[] = []
   for (const name of wanted) {
     const route = routes.get(name)
     if (!route || !allowed(name)) continue
-    const ranked = route.phrases.map((phrase, at) => ({ phrase, at, count: shared(mine, phrase) })).sort((a, b) => b.count - a.count || a.at - b.at).slice(0, MAX_PHRASES)
+    const ranked = route.phrases.map((phrase, at) => ({ phrase, at, count: shared(mine(), phrase) })).sort((a, b) => b.count - a.count || a.at - b.at).slice(0, MAX_PHRASES)
     const first = ranked[0]
     if (first) pairs.push({ route: name, phrase: first.phrase, phrases: ranked.map(({ phrase }) => phrase.text) })
     if (pairs.length === (reading.asks.length > 0 ? MAX_ROUTES : MAX_NEAR)) break
