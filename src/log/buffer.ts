@@ -54,14 +54,16 @@ export class WriteBuffer {
    * Gives the place of the last row.
    */
   soon(...rows: readonly PendingRow[]): Head {
-    if (this.#delayMs === 0 || this.#failed) return this.#synced(this.#write([...this.#waiting, ...rows], batch => this.#journal.append(batch)))
-    const head = this.#write([...this.#waiting, ...rows], batch => this.#journal.appendUnsynced(batch))
-    this.#sync.wrote()
-    this.later()
+    const head = this.#write([...this.#waiting, ...rows])
+    if (this.#delayMs === 0) this.#synced(head)
+    else this.later()
     return head
   }
 
-  /** Durable on return, with everything that waited. On failure what waited still waits; the row itself does not. `check`: see Journal. */
+  /**
+   * Durable on return, with everything that waited. Where it cannot be written what waited still waits, the row itself does not; where it cannot be
+   * synced, nothing more is written to this file. `check`: see Journal.
+   */
   now(row?: PendingRow, check?: () => void): void {
     this.nowAll(row === undefined ? [] : [row], check)
   }
@@ -73,7 +75,7 @@ export class WriteBuffer {
       this.#sync.now()
       return
     }
-    const head = this.#write(batch, all => this.#journal.append(all, check))
+    const head = this.#write(batch, check)
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#synced(head)
@@ -90,26 +92,24 @@ export class WriteBuffer {
   }
 
   /** Nobody is told within: whoever is may write rows of their own, and what waited must not be written twice. */
-  #write(batch: readonly PendingRow[], append: (batch: readonly PendingRow[]) => Head): Head {
-    const head = append(batch)
+  #write(batch: readonly PendingRow[], check?: () => void): Head {
+    this.#sync.check()
+    const head = this.#journal.appendUnsynced(batch, check)
+    this.#sync.wrote()
     this.#failed = false
     this.#waiting = []
     return head
   }
 
-  #synced(head: Head): Head {
-    this.#sync.synced()
+  #synced(head: Head): void {
+    this.#sync.now()
     this.#written(head)
-    return head
   }
 
   #onTimer(): void {
     this.#timer = undefined
     try {
-      if (this.#waiting.length > 0) {
-        this.#write(this.#waiting, batch => this.#journal.appendUnsynced(batch))
-        this.#sync.wrote()
-      }
+      if (this.#waiting.length > 0) this.#write(this.#waiting)
       if (!this.#sync.dirty) return
       const head = this.#journal.head()
       this.#sync.later(() => { if (!this.#closed) this.#written(head) })

@@ -45,17 +45,17 @@ export class Journal {
     return (this.#head.get() as Head | undefined) ?? { seq: 0, hash: GENESIS_PREV }
   }
 
-  /**
-   * Returns when all rows are durable; throws LOG_WRITE_FAILED and leaves none of them.
-   * @param check runs inside the transaction, with all rows of all processes to see; what it throws takes the rows back
-   */
-  append(rows: readonly PendingRow[], check?: () => void): Head {
-    return this.#append('FULL', rows, check)
+  /** Returns when all rows are durable; throws LOG_WRITE_FAILED and leaves none of them. */
+  append(rows: readonly PendingRow[]): Head {
+    return this.#append('FULL', rows, undefined)
   }
 
-  /** The rows are in the file on return, and survive the end of the process; whoever calls syncs the WAL a moment later. */
-  appendUnsynced(rows: readonly PendingRow[]): Head {
-    return this.#append('NORMAL', rows, undefined)
+  /**
+   * The rows are in the file on return, and survive the end of the process; whoever calls syncs the WAL. Throws LOG_WRITE_FAILED and leaves none.
+   * @param check runs inside the transaction, with all rows of all processes to see; what it throws takes the rows back
+   */
+  appendUnsynced(rows: readonly PendingRow[], check?: () => void): Head {
+    return this.#append('NORMAL', rows, check)
   }
 
   #append(level: Level, rows: readonly PendingRow[], check: (() => void) | undefined): Head {
