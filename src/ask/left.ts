@@ -1,14 +1,16 @@
 /** Reads what stands before a request in its sentence: every word must be a wrapper, or a clause of its own that does not govern it. */
-import { isBaseVerb, startsRequest } from './english.ts'
+import { STRONG, WEAK, clauseOf, quote, refuse, type Rule, type Ruling } from './clause.ts'
+import { isBaseVerb } from './english.ts'
 import { REPORTS, governed } from './governed.ts'
 import { joinedWords } from './phrases-at.ts'
 import { HESITATION, breaksOff, elliptic, hesitates, meanwhile, repeats } from './preambles.ts'
 import { complete, finiteAt, fragment, settles, standsApart } from './statements.ts'
+import { leavesRoom, wholeQuestion, witnessed } from './talk.ts'
 import { beforeClause, conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
-import { object, type Objection } from './verdict.ts'
-import { ARTICLES, AUX, BARE_SUBJECT, CORRECTIONS, INSIDE, META, MODAL, NEGATION, PREPOSITION, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
-import { PREFIXES, PREFIX_LIST, type VerbForm } from './words/prefixes.ts'
+import type { Objection } from './verdict.ts'
+import { ARTICLES, BARE_SUBJECT, CORRECTIONS, INSIDE, META, MODAL, NEGATION, PREPOSITION, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
+import type { VerbForm } from './words/prefixes.ts'
 import { RESETS, STRONG_BREAK, reaches, type Reach } from './wrappers.ts'
 
 export interface LeftFrame {
@@ -28,67 +30,6 @@ export interface LeftFrame {
 
 /** Verbs whose object is words or a work: what follows them is what is written, not what is asked. */
 const CONTENT_VERB = new Set(['write', 'create', 'draft', 'describe', 'explain', 'tell', 'ask', 'remind', 'teach', 'show', 'help', 'let', 'make', 'say', 'type', 'add', 'put', 'rename', 'name', 'call', 'translate', 'imagine', 'pretend', 'suppose', 'wait', 'remember', 'forget', 'note', 'list', 'plan', 'schedule', 'consider', 'give'])
-
-/** The words before the wrappers: [head, to). */
-interface Clause {
-  readonly tokens: readonly Token[]
-  readonly reach: Reach
-  readonly head: number
-  readonly to: number
-  readonly words: readonly string[]
-  readonly first: string
-  readonly paused: boolean
-  readonly colon: boolean
-  /** Begins like a request of its own. */
-  readonly imperative: boolean
-  /** Holds a clause about something: "that the ...", "which", "how". */
-  readonly about: boolean
-  /** "so ..." */
-  readonly so: boolean
-}
-
-interface Ruling { readonly objection?: Objection, readonly weak: boolean }
-type Rule = (clause: Clause) => Ruling | undefined
-
-const STRONG: Ruling = { weak: false }
-const WEAK: Ruling = { weak: true }
-const refuse = (reason: string, why: string, firm = true): Ruling => ({ objection: object(reason, why, firm), weak: false })
-const quote = ({ tokens, head, to }: Clause, words = 6): string => `"${joinedWords(tokens, head, Math.min(to, head + words))}"`
-
-/** "hey, if ...", "ok when ...": wrappers may stand before the clause too. */
-function headOf(tokens: readonly Token[], from: number, to: number): number {
-  let head = from
-  for (let moved = true; moved && head < to;) {
-    moved = false
-    for (const length of PREFIX_LIST.lengthsAt(tokens, head, to)) {
-      const phrase = joinedWords(tokens, head, head + length)
-      const next = tokens[head + 1]
-      // "look at that" is no "look, ...".
-      if (length === 1 && isBaseVerb(phrase) && next?.pause === 'space' && (PREPOSITION.has(next.norm) || ARTICLES.has(next.norm))) continue
-      if (PREFIXES.get(phrase) !== 'particle' || (conditionAt(tokens, head) && length === 1)) continue
-      head += length
-      moved = true
-      break
-    }
-  }
-  return head
-}
-
-function clauseOf(tokens: readonly Token[], from: number, reach: Reach): Clause {
-  const to = reach.at
-  const head = headOf(tokens, from, to)
-  const words = tokens.slice(head, to).map(token => token.norm)
-  const first = words[0] ?? ''
-  const pause = tokens[to]?.pause
-  const about = words.some((word, i) => {
-    const next = words[i + 1] ?? ''
-    return /^(?:which|who|whose|how|where|why|whether)$/.test(word) || (word === 'that' && (i === words.length - 1 || SUBJECT.has(next) || ARTICLES.has(next) || AUX.has(next)))
-  })
-  return {
-    tokens, reach, head, to, words, first, about, paused: pause === 'soft' || pause === 'colon', colon: pause === 'colon',
-    imperative: startsRequest(first, words[1] ?? '') && !AUX.has(first) && !BARE_SUBJECT.has(first), so: (reach.link ?? '').startsWith('so'),
-  }
-}
 
 /** "before anybody slips: drain ...": it is asked for now. */
 const sooner: Rule = ({ tokens, head, to, words, paused }) => paused && to - head <= 8 && (beforeClause(tokens, head) || meanwhile(tokens, head)) && !words.some(word => NEGATION.has(word)) && !tokens.slice(head + 1, to).some(token => token.pause !== 'space') ? WEAK : undefined
@@ -121,11 +62,14 @@ const reset: Rule = ({ tokens, head, to, reach, paused }) => {
   return last && last.reason !== 'abstain:mention' ? { objection: last, weak: false } : STRONG
 }
 
+/** Said between one thing and the next, and never of a noun: "gloves on okay ...". "Right" and "well" are said of others too. */
+const broken = ({ link }: Reach): boolean => link !== undefined && /^(?:ok|okay|yep|yeah|alright|anyway|go on then|come on|oh)$/.test(link)
+
 const government: Rule = ({ tokens, head, to, words, first, reach, paused, so }) => {
   if (so && (paused || elliptic(tokens, head, to))) return undefined
   const last = words[words.length - 1] ?? ''
   const ruled = SUBJECT.has(last) || BARE_SUBJECT.has(last) || MODAL.has(last)
-  const loose = paused || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? '')))
+  const loose = paused || broken(reach) || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? '')))
   const objection = governed(tokens, head, to, loose, reach.taken.length > 0)
   if (!objection) return undefined
   // "why did you ...": it is a question before it is anything else.
@@ -177,8 +121,11 @@ const falseStart: Rule = ({ words, first, paused }) => {
   return first === 'not' && words.length >= 2 && words.length <= 6 && !isBaseVerb(words[1] ?? '') && !words.includes('to') && !paused ? WEAK : undefined
 }
 
-const question: Rule = ({ reach, first }) => QUESTION.has(first) && !reach.asked && !(reach.link !== undefined && STRONG_BREAK.has(reach.link)) && !/^(?:what's|don't|do)$/.test(first)
-  ? refuse('question', `"${first} ..." asks a question`) : undefined
+const question: Rule = ({ tokens, head, to, words, reach, first, paused }) => {
+  if (!/^(?:who|what|where)/.test(first) && (!QUESTION.has(first) || /^(?:don't|do)$/.test(first))) return undefined
+  if ((paused || broken(reach) || reach.taken.some(phrase => HESITATION.test(phrase))) && wholeQuestion(tokens, head, to)) return WEAK
+  return QUESTION.has(first) && !reach.asked && !(reach.link !== undefined && STRONG_BREAK.has(reach.link)) && !(first === 'what\'s' && !words.some(word => META.has(word))) ? refuse('question', `"${first} ..." asks a question`) : undefined
+}
 
 const afterPause: Rule = ({ tokens, head, to, words, reach, first, imperative, paused, so }) => {
   if (!paused) return undefined
@@ -209,9 +156,10 @@ const joined: Rule = clause => {
 const runOn: Rule = clause => {
   const { tokens, head, to } = clause
   if (hesitates(tokens, head, to)) return refuse('mention', `${quote(clause)} goes on with it`)
+  if (witnessed(tokens, head, to)) return refuse('report', `${quote(clause)} tells what somebody did`)
   if ((complete(tokens, head, to) || fragment(tokens, head, to)) && settles(tokens, to - 1)) return WEAK
   if (!clause.imperative && !clause.about && standsApart(tokens, head, to, clause.reach.taken.length > 0)) return WEAK
-  if (repeats(tokens, head, to)) return WEAK
+  if (repeats(tokens, head, to) || (!clause.imperative && !clause.about && leavesRoom(tokens, head, to))) return WEAK
   if (!clause.about && clause.reach.taken.some(phrase => HESITATION.test(phrase)) && breaksOff(tokens, head, to)) return WEAK
   return refuse(clause.words.some(word => NEGATION.has(word)) ? 'negation' : 'left-over', `${quote(clause)} before it is not accounted for`, false)
 }
