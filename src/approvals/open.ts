@@ -46,7 +46,7 @@ export function openDesk(options: DeskOptions): Desk {
   const store = new CardStore(stateFolder, log.location)
   if (options.runsTools) store.register(processText(ownProcess()), clock.now(), text => { const id = parseProcess(text); return id === undefined || isDead(id) })
   const owner = new Owner(log, new OwnerState(rows, clock, options.breaker), clock)
-  const proof = new PersonProof({ stateFolder, log, store, memory: proofMemory(rows), clock, ...signers === undefined ? {} : { signers }, ...revoked === undefined ? {} : { revoked } })
+  const proof = new PersonProof({ stateFolder, log, store, memory: proofMemory(rows.another?.() ?? rows), clock, ...signers === undefined ? {} : { signers }, ...revoked === undefined ? {} : { revoked } })
   const approvals = new Approvals({
     store, log, clock, owner, proof, ...runtime ? { runtime } : {}, ...onCard ? { onCard } : {}, ...perSource === undefined ? {} : { perSource }, ...mostWaiting === undefined ? {} : { mostWaiting },
   })

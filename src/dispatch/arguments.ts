@@ -1,7 +1,7 @@
 /** The arguments of one call: nothing that the schema does not know, nothing that overrides a preset, and a preset that arrives as it was written. */
 import { compileValidator } from '../schema/validate.ts'
 import { isMade, markMade } from '../schema/visible.ts'
-import { findIgnoredKeys, stripIgnored } from '../schema/dropped.ts'
+import { siftArguments } from '../schema/dropped.ts'
 import { foldName } from '../schema/safety-keys.ts'
 import type { JsonObject, Tool } from '../types.ts'
 import { frozen, mergeOwn } from '../util/records.ts'
@@ -21,13 +21,14 @@ export function checkArguments(tool: Tool, request: CallRequest): Checked {
   if (override !== undefined) return refused('denied', 'preset-override', `something gave a value for ${quoted(override)}, which the route presets`)
   // A person approved exact bytes, preset-only keys included; nobody else may set one.
   const known = request.by === 'approval' ? fullSchema(tool) : tool.visible
-  const ignored = findIgnoredKeys(known, request.args, { presetOnly: request.by === 'approval' ? [] : Object.keys(tool.presetOnly) })
+  const { ignored, kept } = siftArguments(known, request.args, { presetOnly: request.by === 'approval' ? [] : Object.keys(tool.presetOnly) })
   if (ignored.safetyKeyHit) return refused('denied', 'safety-key', `the key ${quoted(ignored.safetyKeyHit.lost)} is not one of ${tool.name}; ${quoted(ignored.safetyKeyHit.meant)} is near and guards against effects, so nothing was called`)
   if (ignored.presetOnlyHit) return refused('needs-approval', 'preset-only-key', `only a route's preset, or an approval of exactly this call, may set ${quoted(ignored.presetOnlyHit)} of ${tool.name}`)
-  const args = mergeOwn(stripIgnored(known, request.args), preset)
+  // A copy of both: the handler must not be able to edit the route's preset, nor the caller what the log says.
+  const args = mergeOwn(kept, structuredClone(preset) as JsonObject)
   const problems = problemsOf(tool, args)
   if (problems.length > 0) return refused('denied', 'invalid-args', `the arguments do not fit ${tool.name}: ${problems.slice(0, 3).join('; ')}`)
-  return { kind: 'checked', args: frozen(structuredClone(args) as JsonObject), ignored: { names: ignored.names, count: ignored.count, exact: ignored.exact } }
+  return { kind: 'checked', args: frozen(args), ignored: { names: ignored.names, count: ignored.count, exact: ignored.exact } }
 }
 
 /** Two spellings of one key (another form, casing or a dotted path to it) are one key here: the stricter reading. */

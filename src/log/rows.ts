@@ -1,9 +1,8 @@
 /** From the port's rows to what is stored: masked, serialised, loss-free. */
-import { randomBytes } from 'node:crypto'
 import type { CallRow, DecisionRow, EventRow, ActRow, OutcomeRow, RefusalRow } from '../ports.ts'
 import type { Effect } from '../types.ts'
 import type { RowKind } from './chain.ts'
-import { newId } from '../util/ids.ts'
+import { newId, randomHex } from '../util/ids.ts'
 import { toPlain } from './plain.ts'
 import { otherProcess, ownProcess, processText } from './process-id.ts'
 import type { Repeats } from './repeats.ts'
@@ -32,7 +31,8 @@ type Fields = Record<string, unknown>
 
 /** An optional field that is there and undefined is not there: the row's own fields are the port's, not a caller's values. */
 function plainIds(row: Fields): Fields {
-  const fields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+  const fields: Fields = { ...row }
+  for (const name in fields) if (fields[name] === undefined) delete fields[name]
   for (const id of IDS) if (typeof fields[id] === 'string') fields[id] = toPlain(fields[id])
   return fields
 }
@@ -42,7 +42,7 @@ function encode(fields: Fields, secrets: Secrets, options: { strict: boolean, se
   let masked = false
   const mask = (text: string, path: string): string => {
     if (OURS.has(path)) return text
-    const clean = secrets.scrub(text, path)
+    const clean = path === '' ? secrets.scrubName(text) : secrets.scrub(text, path)
     if (clean !== text) masked = true
     return clean
   }
@@ -68,7 +68,7 @@ export function eventRow(row: EventRow, secrets: Secrets): PendingRow {
   if (changed) Object.assign(fields, { masked: 1, contentDigest: secrets.digest('content-v1', JSON.stringify([text])) })
   return {
     kind: 'event', body: fields, text: toPlain(cleanText), ...(cleanData === undefined ? {} : { data: cleanData }),
-    salt: randomBytes(12).toString('hex'), eventId: row.eventId, remake: () => eventRow(row, secrets),
+    salt: randomHex(12), eventId: row.eventId, remake: () => eventRow(row, secrets),
   }
 }
 

@@ -5,6 +5,9 @@ import { mayHoldToken, replaceRandomRuns, SECRET_NAME, TOKEN_PATTERNS } from './
 /** Shorter marked values are hidden where they are marked, but not searched for in other text: "on" would blank out half of it. */
 const SEARCH_FROM = 4
 const REMEMBERED = 200
+/** Names of fields: so many, and no longer. */
+const REMEMBERED_NAMES = 1000
+const LONGEST_NAME = 64
 /** `token`, `passwd`: an index of an array or a short key is none. */
 const SHORTEST_NAME = 4
 
@@ -15,6 +18,9 @@ export class Secrets {
   readonly #key: Buffer
   /** Values that a tool's schema marked as secret, newest last: they may come back in effects, errors and results. */
   readonly #known = new Map<string, string>()
+
+  /** Names of fields in which no token is. */
+  readonly #names = new Set<string>()
 
   constructor(key: Buffer) { this.#key = key }
 
@@ -58,6 +64,14 @@ export class Secrets {
     let out = text
     for (const [secret, masked] of this.#known) if (out.includes(secret)) out = replaceWhole(out, secret, masked)
     return this.scrubTokens(out)
+  }
+
+  /** The same for the name of a field: there are few, and they come again in every row. */
+  scrubName(name: string): string {
+    const plain = this.#known.size === 0 && this.#names.has(name)
+    const clean = plain ? name : this.scrub(name)
+    if (clean === name && name.length <= LONGEST_NAME && !plain && this.#names.size < REMEMBERED_NAMES) this.#names.add(name)
+    return clean
   }
 
   /** What looks like a token, without what calls made known: the same text gives the same at any time, so that it can be looked up. */

@@ -13,6 +13,7 @@ import { Endings } from './endings.ts'
 import { logError } from './failures.ts'
 import { onExit } from './on-exit.ts'
 import { closedError, Journal } from './journal.ts'
+import { OwnerRows } from './owner-rows.ts'
 import { redactEvent } from './redact.ts'
 import { resolveLogOptions, type LogOptions, type ResolvedLogOptions } from './options.ts'
 import { toPlain } from './plain.ts'
@@ -226,6 +227,9 @@ export class SqliteLog implements CallLog {
     this.#alive()
     return this.#reads.causes(callId)
   }
+
+  /** What people decided and what was called, on this connection: for as long as the log is open. */
+  ownerRows(): OwnerRows { return new OwnerRows(this.#db) }
 
   /** Writes what still waits. Twice is fine. */
   close(): void {

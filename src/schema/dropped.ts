@@ -31,9 +31,20 @@ export const WALK_CAPS = { keys: 10_000, depth: MAX_NESTING } as const
 interface Lost { readonly path: string, readonly key: string }
 interface Sifting { readonly root: JsonObject, readonly lost: Lost[], keys: number, exact: boolean }
 
-/** @param presetOnly names of the tool's preset-only parameters */
-export function findIgnoredKeys(schema: JsonObject, args: JsonObject, options: { readonly presetOnly?: readonly string[] } = {}): IgnoredReport {
-  const { lost, exact } = sift(schema, args)
+interface SiftOptions { /** Names of the tool's preset-only parameters. */ readonly presetOnly?: readonly string[] }
+
+/** Both in one walk: what was lost, and a copy that holds only what the schema knows. */
+export function siftArguments(schema: JsonObject, args: JsonObject, options: SiftOptions = {}): { readonly ignored: IgnoredReport, readonly kept: JsonObject } {
+  const { kept, lost, exact } = sift(schema, args)
+  return { kept, ignored: reportOf(schema, lost, exact, options) }
+}
+
+export function findIgnoredKeys(schema: JsonObject, args: JsonObject, options: SiftOptions = {}): IgnoredReport {
+  return siftArguments(schema, args, options).ignored
+}
+
+function reportOf(schema: JsonObject, lost: readonly Lost[], exact: boolean, options: SiftOptions): IgnoredReport {
+  if (lost.length === 0) return { names: [], count: 0, exact }
   const safety = lost.map(({ key }) => safetyHit(schema, key)).find(hit => hit !== undefined)
   const hidden = new Set((options.presetOnly ?? []).map(foldName))
   const preset = lost.find(({ key }) => [key, ...key.split(/[./[\]]+/)].some(name => hidden.has(foldName(name))))

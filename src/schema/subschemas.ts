@@ -29,8 +29,16 @@ export function isSchema(value: unknown): value is JsonSchema {
 /** Own keyword of a schema; a keyword called `constructor` does not exist. */
 export const keyword = (schema: JsonObject, name: string): Json | undefined => own(schema, name)
 
-/** The schemas directly inside this one. Keywords whose value is data (`default`, `enum`, `examples`) are not looked into. */
-export function* subschemas(schema: JsonObject): Generator<Subschema> {
+const kept = new WeakMap<JsonObject, readonly Subschema[]>()
+
+/** The schemas directly inside this one, looked for once: every argument of every call asks. Keywords whose value is data (`default`, `enum`, `examples`) are not looked into. */
+export function subschemas(schema: JsonObject): readonly Subschema[] {
+  let found = kept.get(schema)
+  if (!found) kept.set(schema, found = [...inside(schema)])
+  return found
+}
+
+function* inside(schema: JsonObject): Generator<Subschema> {
   for (const [name, value] of Object.entries(schema)) {
     if (ONE_SAME.has(name)) {
       if (isSchema(value)) yield { schema: value, relation: { kind: 'same', conditional: true, branch: name }, at: token(name) }

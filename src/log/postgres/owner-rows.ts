@@ -1,8 +1,8 @@
 /** The rows that say what people decided and what was called, as they come, from every machine: stops, breakers and limits count over the fleet. */
 import type { JsonObject } from '../../types.ts'
+import type { OwnerRow } from '../owner-rows.ts'
 import type { PgConnection } from './client.ts'
 
-interface OwnerRow { readonly seq: number, readonly kind: 'act' | 'call' | 'outcome', readonly at: number, readonly body: JsonObject }
 interface Raw { readonly kind: OwnerRow['kind'], readonly at: number, readonly body: string, readonly xid: number, readonly place: number }
 
 /** Only rows below the oldest transaction that still runs: one with a lower number could appear behind them. */
@@ -31,6 +31,9 @@ export class PgOwnerRows {
   }
 
   close(): void { /* The connection is the log's. */ }
+
+  /** Two askers of one would each get only what the other did not: a stop could pass by unheard. */
+  another(): PgOwnerRows { return new PgOwnerRows(this.#ask) }
 
   #take(rows: readonly Raw[]): readonly OwnerRow[] {
     const last = rows.at(-1)
