@@ -67,6 +67,8 @@ export interface ReaderThresholds {
   readonly object: Readonly<Record<AskStanding, number>>
   readonly offer: Readonly<Record<MissStanding, number>>
   readonly fire: Readonly<Record<MissStanding, number>>
+  /** Below it for the nearest route, the text is no request: the next route is not asked about. Default 0: it always is. */
+  readonly none?: number
 }
 export type AskStanding = 'open' | 'whole' | 'worked'
 /** `near`: only similar; `wording`: the words are there, and some stay unaccounted for; `told`: a rule reads talk; `silent`: the rules say nothing of it. */

@@ -266,7 +266,12 @@ export interface NotAsk {
 }
 
 /** What the explicit check read in one text, asks in the order of the text. */
-export interface AskReading { readonly asks: readonly Ask[], readonly notAsks: readonly NotAsk[] }
+export interface AskReading {
+  readonly asks: readonly Ask[]
+  readonly notAsks: readonly NotAsk[]
+  /** Nothing was asked, and no word could be an order: of routes that `notAsks` does not name, nobody need be asked. */
+  readonly talk?: true
+}
 
 /* ---------------------------------------------------------------- arguments */
 

@@ -12,8 +12,9 @@ const ALLOWED = ['user', 'voice']
 async function scored(scorer, pairs, text) {
   const scores = []
   for (const { route, phrase, phrases } of pairs) {
+    const before = performance.now()
     const probability = await scorer.score(phrases, text)
-    scores.push(probability === undefined ? { kind: 'unread', route } : { kind: 'read', route, phrase, probability })
+    scores.push({ ...probability === undefined ? { kind: 'unread', route } : { kind: 'read', route, phrase, probability }, ms: performance.now() - before })
   }
   return scores
 }
@@ -27,9 +28,7 @@ export async function bench(embedder, scorer, routes) {
     const candidates = matcher.match(text, (await embedder.embed(text)).vector)
     const reading = reader.read(text, candidates)
     const pairs = readerPairs(text, reading, candidates, byName, () => true)
-    const before = performance.now()
-    const scores = await scored(scorer, pairs, text)
-    return { reading, scores, ms: performance.now() - before, top: candidates[0]?.score ?? 0 }
+    return { reading, scores: await scored(scorer, pairs, text), top: candidates[0]?.score ?? 0 }
   }
 }
 export async function readSet(dir, set, scorer) {

@@ -1,6 +1,14 @@
 /** Figures of rules alone and of rules with the second reader, from cases that both have read. */
 import { firing } from '../../dist/eval/eval.js'
 import { combine } from '../../dist/reader/combine.js'
+import { endsReading } from '../../dist/reader/second.js'
+
+/** The scores of a case, all of which were made, as far as they would be with these thresholds. */
+export function asked({ reading, scores }, thresholds) {
+  if (reading.asks.length > 0) return scores
+  const end = scores.findIndex(score => endsReading([score], thresholds))
+  return end < 0 ? scores : scores.slice(0, end + 1)
+}
 const none = () => ({ asks: 0, hits: 0, offered: 0, wrong: 0, negatives: 0, falseFires: 0, falseOffers: 0 })
 function add(into, item, reading) {
   const fired = [...new Set(firing(reading, 'user', new Map()).map(ask => ask.route))]
@@ -26,7 +34,7 @@ export function figures(cases, thresholds, fire = false) {
   const all = none()
   const byKind = new Map()
   for (const item of cases) {
-    const reading = thresholds ? combine(item.text, item.reading, item.scores, thresholds, { model: 'bench', mayFire: () => fire }) : item.reading
+    const reading = thresholds ? combine(item.text, item.reading, asked(item, thresholds), thresholds, { model: 'bench', mayFire: () => fire }) : item.reading
     const key = `${item.route === null ? 'no ask' : 'ask'} ${item.kind}`
     const kind = byKind.get(key) ?? none()
     byKind.set(key, kind)

@@ -9,6 +9,9 @@ const HITS_FOR_FALSE = 10
 /** Offers on negatives of allowed sources, those of the rules included. The promise is 0.05; sets that nobody saw are harder. */
 const OFFERS = 0.04
 
+/** Of the next routes that are not asked about, at most this part would have been brought up. */
+const UNHEARD = 1 / 400
+
 const ASKS = ['open', 'whole', 'worked']
 const MISSES = ['near', 'wording', 'told', 'silent']
 const read = item => item.scores.filter(score => score.kind === 'read')
@@ -62,6 +65,21 @@ function misses(cases, price) {
   return Object.fromEntries(MISSES.map(key => [key, cut(points[key].sort((a, b) => b.at - a.at), 1)]))
 }
 
+/** The greatest probability of the nearest route below which the next one hardly ever says yes. */
+function noneBelow(cases, offer) {
+  const pairs = cases.filter(item => item.reading.asks.length === 0).flatMap(item => {
+    const [first, second] = read(item)
+    if (!first || !second || item.scores[0] !== first) return []
+    return [{ at: first.probability, heard: second.probability >= offer[missStanding(item.reading.notAsks.find(not => not.route === second.route))] }]
+  }).sort((a, b) => a.at - b.at)
+  let [heard, none] = [0, 0]
+  pairs.forEach((pair, place) => {
+    if (pair.heard) heard++
+    if (heard <= UNHEARD * (place + 1)) none = pair.at
+  })
+  return Math.floor(none * 1e4) / 1e4
+}
+
 /** @returns {{ thresholds: import('../../dist/ports.js').ReaderThresholds, about: Record<string, number> }} */
 export function fit(cases) {
   const object = objections(cases)
@@ -76,5 +94,5 @@ export function fit(cases) {
   }
   const fire = Object.fromEntries(MISSES.map(key => [key, Math.max(sure[key], offer[key])]))
   const { asks, negatives } = figures(cases, undefined).all
-  return { thresholds: { object, offer, fire }, about: { asks, negatives, lostForFalse: LOST_FOR_FALSE, hitsForFalse: HITS_FOR_FALSE, offersBudget: OFFERS } }
+  return { thresholds: { object, offer, fire, none: noneBelow(cases, offer) }, about: { asks, negatives, lostForFalse: LOST_FOR_FALSE, hitsForFalse: HITS_FOR_FALSE, offersBudget: OFFERS } }
 }

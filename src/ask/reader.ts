@@ -21,6 +21,7 @@ import { select } from './select.ts'
 import { MAX_MESSAGE, MAX_NAME } from './slot-limits.ts'
 import { slotEndsOf } from './slot-ends.ts'
 import { isQuantityName, signed } from './slot-types.ts'
+import { isTalk } from './plain-talk.ts'
 import { ALL_PREFIXES } from './words/prefixes.ts'
 import { MAX_TEXT, tokenise, words, type Token } from './tokens.ts'
 import { Vocabulary } from './trigger-words.ts'
@@ -165,12 +166,13 @@ class Reader implements AskReader {
     if (found.length > 0) return { ...read, finish: () => read }
     // Whatever the candidates are: found while they are waited for.
     const broken = this.#beginnings.brokenOff(tokens, lattice)
+    const talk = isTalk(text, tokens) ? { talk: true as const } : {}
     const opposite = broken ? undefined : this.#opposites.find(tokens, requests)
     const finish = (candidates: readonly Candidate[]): AskReading => {
       const notAsks = [...not]
       const plain = this.#explain(scene, broken, opposite, notAsks, candidates)
       if (plain?.reason !== 'abstain:incomplete') this.#offer(scene, requests, notAsks, new Set([...plain ? [plain.route] : [], ...objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])]), candidates)
-      return { asks: read.asks, notAsks }
+      return { asks: read.asks, notAsks, ...talk }
     }
     return { ...read, finish }
   }

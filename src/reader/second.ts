@@ -1,8 +1,8 @@
 /** START HERE. The second reading of one text: a few routes that come near, each scored with the text, and both readings made one. */
-import type { AskScorer } from '../ports.ts'
+import type { AskScorer, ReaderThresholds } from '../ports.ts'
 import type { AskReading, Candidate } from '../types.ts'
 import { combine, type ReaderScore } from './combine.ts'
-import { readerPairs, type ReaderRoute } from './pairs.ts'
+import { readerPairs, type ReaderPair, type ReaderRoute } from './pairs.ts'
 
 export interface SecondParts {
   readonly scorer: AskScorer
@@ -23,16 +23,34 @@ export interface SecondReading {
 export async function secondReading(text: string, reading: AskReading, candidates: readonly Candidate[], parts: SecondParts): Promise<SecondReading> {
   const { scorer } = parts
   const pairs = readerPairs(text, reading, candidates, parts.routes, parts.allowed)
-  const scores = await Promise.all(pairs.map(async ({ route, phrase, phrases }): Promise<ReaderScore> => {
-    try {
-      const probability = await scorer.score(phrases, text)
-      return probability === undefined ? { kind: 'unread', route } : { kind: 'read', route, phrase, probability }
-    } catch (error) {
-      return { kind: 'failed', route, why: error instanceof Error ? error.message : String(error) }
-    }
-  }))
+  const scores = reading.asks.length > 0 ? await Promise.all(pairs.map(pair => scoreOf(scorer, text, pair))) : await nearScores(scorer, text, pairs)
   if (scores.length === 0) return { reading, scores }
   return { reading: combine(text, reading, scores, scorer.thresholds, { model: shortName(scorer.id), mayFire: parts.mayFire }), scores }
+}
+
+async function scoreOf(scorer: AskScorer, text: string, { route, phrase, phrases }: ReaderPair): Promise<ReaderScore> {
+  try {
+    const probability = await scorer.score(phrases, text)
+    return probability === undefined ? { kind: 'unread', route } : { kind: 'read', route, phrase, probability }
+  } catch (error) {
+    return { kind: 'failed', route, why: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** One after the other, as its process reads them: a text that is so plainly no request to the nearest route is none to the next. */
+async function nearScores(scorer: AskScorer, text: string, pairs: readonly ReaderPair[]): Promise<readonly ReaderScore[]> {
+  const scores: ReaderScore[] = []
+  for (const pair of pairs) {
+    scores.push(await scoreOf(scorer, text, pair))
+    if (endsReading(scores, scorer.thresholds)) break
+  }
+  return scores
+}
+
+/** Is what was read of the nearest routes enough, where nothing was asked for? */
+export function endsReading(scores: readonly ReaderScore[], { none = 0 }: Pick<ReaderThresholds, 'none'>): boolean {
+  const last = scores.at(-1)
+  return last?.kind === 'read' && last.probability < none
 }
 
 /** `ask-reader@1a2b3c4d`: enough to tell two models apart in a row. */

@@ -7,7 +7,7 @@ import type { ReaderThresholds } from '../ports.ts'
 
 const share = z.number().min(0).max(1)
 const misses = z.object({ near: share, wording: share, told: share, silent: share })
-const form = z.object({ model: z.string(), object: z.object({ open: share, whole: share, worked: share }), offer: misses, fire: misses })
+const form = z.object({ model: z.string(), object: z.object({ open: share, whole: share, worked: share }), offer: misses, fire: misses, none: share.optional() })
 
 /**
  * Reads `thresholds.json` of a reader's folder: `{ model, object, offer, fire, ... }`.
@@ -29,8 +29,8 @@ export function readThresholds(dir: string, id: string): ReaderThresholds {
     const said = parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ')
     throw new UsherError('MODEL_CHANGED', `${file} needs probabilities \`object\`, \`offer\` and \`fire\` by standing: ${said}; install the package again`)
   }
-  const { object, offer, fire } = parsed.data
+  const { object, offer, fire, none } = parsed.data
   const early = Object.keys(fire).find(key => fire[key as keyof typeof fire] < offer[key as keyof typeof offer])
   if (early) throw new UsherError('MODEL_CHANGED', `${file} would fire at less than it takes to offer (\`${early}\`); fit it again`)
-  return { object, offer, fire }
+  return { object, offer, fire, ...none === undefined ? {} : { none } }
 }

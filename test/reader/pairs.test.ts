@@ -82,3 +82,16 @@ test('an ask for a phrase that is a question itself is left to the rules', () =>
 test('a text too long to be read is paired with no route', () => {
   expect(readerPairs(`work the lamp ${'x'.repeat(4000)}`, { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('lamp', 0.9)], routes, all)).toEqual([])
 })
+
+test('of plain talk a route is read only where the rules said something of it', () => {
+  const candidates = [near('kiln', 0.9), near('pump', 0.8)]
+  expect(readerPairs('the kiln was slow', { asks: [], notAsks: [], talk: true }, candidates, routes, all)).toEqual([])
+  expect(readerPairs('the kiln was slow', { asks: [], notAsks: [notAsk('pump', 'work the pump', 'abstain:similar', true)], talk: true }, candidates, routes, all).map(pair => pair.route)).toEqual(['pump'])
+  expect(readerPairs('the kiln was slow', { asks: [], notAsks: [notAsk('pump', 'work the pump', 'abstain:question')], talk: true }, candidates, routes, all).map(pair => pair.route)).toEqual(['pump'])
+})
+
+test('a near route is shown by four of its phrases, one that would fire by six', () => {
+  const many = new Map([['kiln', { name: 'kiln', phrases: Array.from({ length: 9 }, (_, at) => phrase(`kiln work ${at}`)) }]])
+  expect(readerPairs('the kiln work', none, [near('kiln', 0.9)], many, all)[0]?.phrases).toEqual([0, 1, 2, 3].map(at => `kiln work ${at}`))
+  expect(readerPairs('the kiln work', { asks: [ask('kiln', 'kiln work 8')], notAsks: [] }, [], many, all)[0]?.phrases).toHaveLength(6)
+})

@@ -42,3 +42,24 @@ test('a text too long for the reader stays with the rules', async () => {
   expect(scores).toEqual([{ kind: 'unread', route: 'shutters' }])
   expect(reading.asks.map(each => each.route)).toEqual(['shutters'])
 })
+
+test('a text that is plainly no request to the nearest route is not read with the next', async () => {
+  const two: readonly Candidate[] = [...near, { route: 'lamp', phrase: 'light the lamp', score: 0.7, exact: false }]
+  const run = async (first: number, none?: number) => {
+    const asked: string[] = []
+    const made = parts(phrases => { asked.push(phrases[0] ?? ''); return Promise.resolve(phrases[0] === 'raise the shutters' ? first : 0.97) })
+    const { reading, scores } = await secondReading('the shutters by the lamp', { asks: [], notAsks: [] }, two, { ...made, scorer: { ...made.scorer, thresholds: { ...LIMITS, ...none === undefined ? {} : { none } } } })
+    return [asked, scores.map(({ route }) => route), reading.notAsks.map(({ route }) => route)]
+  }
+  const both = ['raise the shutters', 'light the lamp']
+  expect(await run(0.007, 0.008)).toEqual([both.slice(0, 1), ['shutters'], []])
+  expect(await run(0.008, 0.008)).toEqual([both, ['shutters', 'lamp'], ['lamp']])
+  expect(await run(0.007)).toEqual([both, ['shutters', 'lamp'], ['lamp']])
+})
+
+test('of two asks both are read, however unlikely the first', async () => {
+  const made = parts(() => Promise.resolve(0.001))
+  const asks = [ask('shutters', 'raise the shutters'), ask('lamp', 'light the lamp')]
+  const { scores } = await secondReading('up with shutters and lamp', { asks, notAsks: [] }, near, { ...made, scorer: { ...made.scorer, thresholds: { ...LIMITS, none: 0.5 } } })
+  expect(scores.map(({ route }) => route)).toEqual(['shutters', 'lamp'])
+})
