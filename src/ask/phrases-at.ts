@@ -11,11 +11,12 @@ export class PhraseList {
   constructor(entries: Iterable<string>) {
     this.#entries = new Set(entries)
     for (const entry of this.#entries) {
-      const list = entry.split(' ')
-      const first = list[0] ?? ''
-      const last = list[list.length - 1] ?? ''
-      if ((this.#longest.get(first) ?? 0) < list.length) this.#longest.set(first, list.length)
-      if ((this.#longestByLast.get(last) ?? 0) < list.length) this.#longestByLast.set(last, list.length)
+      let count = 1
+      for (let at = entry.indexOf(' '); at >= 0; at = entry.indexOf(' ', at + 1)) count++
+      const first = count === 1 ? entry : entry.slice(0, entry.indexOf(' '))
+      const last = count === 1 ? entry : entry.slice(entry.lastIndexOf(' ') + 1)
+      if ((this.#longest.get(first) ?? 0) < count) this.#longest.set(first, count)
+      if ((this.#longestByLast.get(last) ?? 0) < count) this.#longestByLast.set(last, count)
     }
   }
 
@@ -60,6 +61,27 @@ export class PhraseList {
   }
 }
 const NONE: number[] = []
+
+/** Entries of a list, and whatever begins with an entry of a first list and goes on with one of a second. */
+export class ChainedLists {
+  readonly #whole: PhraseList
+  readonly #halves: readonly [PhraseList, PhraseList]
+
+  constructor(whole: PhraseList, halves: readonly [PhraseList, PhraseList]) {
+    this.#whole = whole
+    this.#halves = halves
+  }
+
+  /** As a list of all of them would give it. */
+  lengthsAt(tokens: readonly Token[], at: number, end: number): number[] {
+    const [first, second] = this.#halves
+    const heads = first.lengthsAt(tokens, at, end)
+    const whole = this.#whole.lengthsAt(tokens, at, end)
+    if (heads.length === 0) return whole
+    const found = heads.flatMap(head => tokens[at + head]?.pause === 'hard' ? NONE : second.lengthsAt(tokens, at + head, end).map(tail => head + tail))
+    return [...new Set([...whole, ...found])].sort((a, b) => b - a)
+  }
+}
 
 /** Words [start, end) joined by spaces. */
 export function joinedWords(tokens: readonly Token[], start: number, end: number): string {
