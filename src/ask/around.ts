@@ -113,6 +113,7 @@ function marked(text: string, start: number): Objection | undefined {
   // A message may stand between two asterisks; one before it alone makes it an item.
   if (/^\s*(?:[*•|]|\d{1,3}[.)])\s+\S/u.test(line) && !/[*•|]\s*$/u.test(line)) return object('mention', 'it is an item of a list')
   if (/^\s*(?:\[[^\]\n]{1,24}\]|<[\p{L} ]{1,24}>|\p{L}+>)\s/u.test(line) && line.search(/[\]>]/) + from < start) return object('other-person', 'its line is headed with somebody\'s name')
+  if (/^\s*(?:>>>|[$%]>?|[\w.-]+@[\w.-]+[:~]\S*[$#]|[A-Za-z]:\\[^>]*>)\s+\p{L}/u.test(line)) return object('code', 'a prompt stands before it')
   if (/(?:;.*){2}/su.test(line) && /:\s/u.test(line.slice(0, start - from))) return object('mention', 'it is an item of a list')
   if (text.includes('\n') && /^\s*[\p{L}\d _-]+:\s*$/u.test(line)) return object('code', 'its line looks like code')
   return /<!--|-->(?!.*<--)/.test(line) ? object('code', 'its line looks like code') : undefined

@@ -12,7 +12,7 @@ export const REPORTS = new Set(['texted', 'messaged', 'emailed', 'mailed', 'begg
 /** Right before words, with no pause: what is uttered. */
 const UTTERING = new Set(['screaming', 'whispering', 'chanting', 'begging', 'writing', 'typing', 'texting', 'posting', 'insisting', 'demanding', 'suggesting', 'spamming', 'muttering', 'singing'])
 const STANDS_ALONE = new Set(['this', 'that', 'these', 'those', 'one', 'some', 'another', 'all', 'both', 'any', 'each', 'either', 'neither', 'her', 'its', 'no'])
-const FREQUENCY = new Set(['always', 'never', 'often', 'usually', 'sometimes', 'just', 'already', 'only', 'ever', 'rarely', 'still', 'really', 'almost', 'nearly', 'generally', 'normally', 'typically', 'automatically', 'also', 'even'])
+const FREQUENCY = new Set(['always', 'often', 'usually', 'sometimes', 'just', 'already', 'only', 'ever', 'rarely', 'still', 'really', 'almost', 'nearly', 'generally', 'normally', 'typically', 'automatically', 'also', 'even'])
 
 /** Adverbs that no noun has after it. */
 const STANDS_AFTER = /^(?:again|already|anyway|yet|too|either|though|ago|enough|indeed|alone|twice|once)$/

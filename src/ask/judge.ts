@@ -72,6 +72,8 @@ function headed(alignment: Alignment, { tokens, text }: Scene): Objection | unde
     if (/\(/.test(next.before) || (/:\s*$/.test(next.before) && !text.slice(0, tokens[alignment.start]?.start).includes(':'))) return object('mention', 'it is written like a title')
     if (/^[!?.]\s*$/.test(next.before) && ARTICLES.has(next.norm) && tokens.length - alignment.end <= 3) return object('mention', 'it is written like a title')
   }
+  // "cancel the print (remix)", "... [solved]": what a title or a subject line is marked with.
+  if (next && /[([]$/.test(next.before) && /[)\]]/.test(tokens[end + 1]?.before ?? text.slice(next.end)) && /^(?:song|remix|live|official|video|lyrics?|acoustic|instrumental|karaoke|single|album|solved|closed|fixed|wip|draft|\d{4})$/.test(next.norm)) return object('mention', 'it is marked like a title')
   if (headline(tokens)) return object('mention', 'it is written like a title')
   return tokens[alignment.start]?.before.includes('[') && tokens[alignment.end]?.before.includes(']') ? object('mention', 'it is a heading in brackets') : undefined
 }
@@ -117,7 +119,7 @@ function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: Ri
     if (at === alignment.end - 1) return object('question', 'it ends as a question')
     const next = scene.tokens.slice(alignment.end, at + 1).find((item, i) => i === 0 || item.pause === 'soft')?.norm ?? ''
     if (!right.final) return /^(?:what|which|who|why|how|when|where|is|are|does|did|do)$/.test(next) ? object('question', 'a question goes with it', false) : undefined
-    return right.steps.some(step => /you|ya|please|yeah|ok|right/.test(step)) ? undefined : object('question', 'it ends as a question')
+    return right.steps.some(step => /you|ya|please|yeah|ok|right/.test(step) && !step.endsWith('"right"')) ? undefined : object('question', 'it ends as a question')
   }
   return undefined
 }

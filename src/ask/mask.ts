@@ -14,7 +14,7 @@ const MARKS: readonly (readonly [string, readonly string[]])[] = [['"', ['"', '�
 const PAIRS: readonly (readonly [string, string])[] = [...MARKS.flatMap(([open, closes]) => closes.map(close => [open, close] as const)), ['»', '«'], ['\'', '\'']]
 
 /** Operators, calls, tags, shell, configuration and the time stamps of logs: none of it occurs in a spoken request. */
-const CODE_LINE = /\b\d{1,2}:\d\d:\d\d\b|(?:^|\s)![A-Za-z]|\w<[A-Z]\w*>|`[^`]+`|\{[^}]*\}|\}|\b\w+\([^)\s]*\)|\b\w+\([\w"']+[,=]|\w\(\)|[=!]=|=>|\w\s*->\s*\w|\w\s?=\s?["'\d\w]|\b[A-Za-z_]{2,}::[A-Za-z_]|\);\s*$|\/\/\s|(?:^|\s)\/\*|(?:\S\s+|^)#+\s|^\s*\.[A-Z]+|(?:^|\s)--?[a-z][\w-]*(?:=|\s|$)|\$\{?\w*[A-Za-z]\w*|<\/?[a-z]+[^>]*>|^\s*-\s\w+:|^\s*(?:\*|\d+)\s+(?:\*|\d+)\s+\*|^\s*\|.*\||^\s*(?:def|const|var|import|assert|elif|fi|echo|curl|sudo|grep|return null)\b|\w\.\w+\(|\b(?:GET|POST|PUT|PATCH|DELETE)\s+\/|(?<!-)<-\s|["']\s*:\s*[[{"'\d]|\bcmd\b/u
+const CODE_LINE = /\b\d{1,2}:\d\d:\d\d\b|(?:^|\s)![A-Za-z]|\w<[A-Z]\w*>|`[^`]+`|\{[^}]*\}|\}|\b\w+\([^)\s]*\)|\b\w+\([\w"']+[,=]|\w\(\)|[=!]=|=>|\w\s*->\s*\w|\w\s?=\s?["'\d\w]|\b[A-Za-z_]{2,}::[A-Za-z_]|\);\s*$|\/\/\s|(?:^|\s)\/\*|(?:\S\s+|^)#+\s|^\s*\.[A-Z]+|(?:^|\s)--?[a-z][\w-]*(?:=|\s|$)|\$\{?\w*[A-Za-z]\w*|<\/?[a-z]+[^>]*>|^\s*-\s\w+:|^\s*(?:\*|\d+)\s+(?:\*|\d+)\s+\*|^\s*\|.*\||^\s*(?:def|const|var|import|assert|elif|fi|echo|curl|sudo|grep|return null)\b|\w\.\w+\(|\b(?:GET|POST|PUT|PATCH|DELETE)\s+\/|(?<!-)<-\s|["']\s*:\s*[[{"'\d]|\bcmd\b|\s(?:&&|\|\|)\s|^\s*[A-Z]+\d[\dA-Z. -]*;\s/u
 
 function strip(text: string): Span {
   const lead = /^[\s.,;:!?…()[\]<>*-]*/u.exec(text)?.[0].length ?? 0

@@ -20,7 +20,7 @@ export interface RightFrame {
 const RETRACTION_SET = new PhraseList(RETRACTIONS)
 const HANG_ON = new PhraseList(['hang on', 'hold on', 'hang on a second', 'hang on a minute', 'one second', 'one moment'])
 const REASON = new Set(['because', 'cos', 'coz', 'cuz', 'cause', 'since', 'seeing', 'otherwise', 'else', 'weil', 'denn', 'parce', 'porque', 'perché', 'want', 'que', 'che', 'dass', 'damit', 'sonst'])
-const WEAK_ALONE = /^(?:undo|revert|don't|dont|no|nope|nah|stop|wait|hold on|oops|whoops|cancel|not|oh no|oh wait|no no|no wait|leave the|leave it|keep it|halt|abort|skip it|non|nein|do not|hold it|leave them|leave him|leave her|leave that|wait no|no no no|ah no|hmm no|um no|er no|uh no)$/
+const WEAK_ALONE = /^(?:let's wait|already did|i already did|we already did|do it later|back out|undo|revert|don't|dont|no|nope|nah|stop|wait|hold on|oops|whoops|cancel|not|oh no|oh wait|no no|no wait|leave the|leave it|keep it|halt|abort|skip it|non|nein|do not|hold it|leave them|leave him|leave her|leave that|wait no|no no no|ah no|hmm no|um no|er no|uh no)$/
 
 /** A taking back that begins here. Weak words must stand alone: "don't forget the milk" takes nothing back. */
 export function retractionAt(tokens: readonly Token[], at: number, fresh: boolean): string | undefined {
@@ -28,7 +28,7 @@ export function retractionAt(tokens: readonly Token[], at: number, fresh: boolea
   for (let moved = true; moved;) {
     moved = false
     const word = tokens[start]?.norm ?? ''
-    if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so|rather|maybe|perhaps|just|damn|shit|crap|oops|aha)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
+    if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so|rather|maybe|perhaps|just|damn|shit|crap|oops|aha|lol|haha)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
       const [alone] = RETRACTION_SET.lengthsAt(tokens, start, tokens.length)
       if (alone !== undefined && standsAlone(tokens, start, alone)) return joinedWords(tokens, start, start + alone)
       start++

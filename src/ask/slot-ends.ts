@@ -8,6 +8,7 @@ import { conditionAt, timeAhead, wholeTime } from './times.ts'
 import type { Token } from './tokens.ts'
 import { ARTICLES, AUX, BARE_SUBJECT, INSIDE_PHRASES, NEGATION, NO_ONE, NUMBER_WORDS, PARTICLE, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { PREFIX_LIST } from './words/prefixes.ts'
+import { PhraseList } from './phrases-at.ts'
 import { STRONG_RETRACTIONS } from './words/retractions.ts'
 import { lemmas } from './words/verbs.ts'
 
@@ -18,6 +19,9 @@ const NOT_FIRST = new Set(['not', 'to', 'and', 'or', 'but', 'is', 'are', 'was', 
 
 /** "such and such that's how you dictate it" */
 const PLACEHOLDER = /(?:^| )(?:that's|that is) (?:how (?:you|we|i|they|people|it)|the (?:syntax|command|phrase|wording|trigger|way (?:you|to)))(?: |$)|^(?:such and such|so and so|blah blah|bla bla|something something|whatever(?: that's| it is)?|this and that)(?: |$)/
+
+const BROKEN_OFF = /[—–]|\.\.|…| - /
+const TAKEN_BACK = new PhraseList(['never mind', 'nevermind', 'nvm', 'forget it', 'wait no', 'no wait', 'hold on', 'scratch that'])
 
 const ACTS_ON = /^(?:the|a|an|my|our|his|her|their|your|it|them|me|us|this|that|these|those|all|some)$/
 
@@ -48,7 +52,10 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (slot.clausal && slot.after === 'know' && /^(?:if|whether|when|once|unless|until)$/.test(first)) return 'is not known yet'
   if (slot.clausal && /^(?:is|was|are)$/.test(first) && /^(?:what|how|not|a|an|the|why|where|all)$/.test(second)) return 'says something of it'
   if (slot.clausal && timeAhead(tokens, start, end) > 0 && tokens.slice(start + 1, end).some((token, i) => /^(?:that|how|what|about|whether)$/.test(token.norm) && i < 4)) return 'begins with a time'
-  if (slot.clausal && tokens.slice(start + 1, end).some((token, i) => token.pause === 'soft' && STRONG_RETRACTIONS.lengthsAt(tokens, start + 1 + i, end).length > 0)) return 'is taken back'
+  if (tokens.slice(start + 1, end).some((token, i) => token.pause === 'soft' && ((slot.clausal && STRONG_RETRACTIONS.lengthsAt(tokens, start + 1 + i, end).length > 0) || (BROKEN_OFF.test(token.before) && TAKEN_BACK.lengthsAt(tokens, start + 1 + i, end).length > 0)))) return 'is taken back'
+  // "let Noor know that, never mind", "text Nadia actually don't I'll ring her".
+  if (slot.clausal && tokens[start]?.pause === 'soft' && STRONG_RETRACTIONS.lengthsAt(tokens, start, end).length + TAKEN_BACK.lengthsAt(tokens, start, end).length > 0) return 'is taken back'
+  if (slot.clausal && first === 'actually' && /^(?:no|don't|dont|leave|forget|scrap|never)$/.test(second) && (words.length === 2 || SUBJECT.has(words[2] ?? '') || /^(?:it|that|mind)$/.test(words[2] ?? ''))) return 'is taken back'
   if (slot.clausal && /^(?:and|or)$/.test(first)) return 'is joined on'
   if (slot.clausal && /^\p{N}/u.test(first) && /^(?:if|when|once|unless|until)$/.test(second)) return 'is not known yet'
   if (slot.clausal && words.length > 2 && /(?:^| )(?:never mind|nevermind|nvm|forget it|skip that|skip it|scrap that)$/.test(words.join(' '))) return 'is taken back'
@@ -88,7 +95,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   const named = /^(?:as|called|named|titled|caption)$/.test(slot.after ?? '') || tokens[start + 1]?.pause === 'glue'
   if (words.length === 1 && slot.after === 'to' && /^(?:on|off)$/.test(first)) return undefined
   if (!slot.modifier && !named && NOT_FIRST.has(first) && !wholeTime(tokens, start, end)) return `a name does not begin with "${first}"`
-  if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || (final === 'a' && tokens[end - 1]?.capital !== true) || final === 'my' || final === 'and' || final === 'to' || final === 'not') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
+  if ((PREPOSITION.has(final) || AUX.has(final) || final === 'the' || (final === 'a' && tokens[end - 1]?.capital !== true) || final === 'my' || final === 'and' || final === 'to' || final === 'not' || final === 'never') && words.length > 1 && !/^(?:on|off|up|down|in|out)$/.test(final)) return `a name does not end with "${final}"`
   const finite = words.findIndex((word, i) => i > 0 && ((AUX.has(word) && i < words.length - 1 && !(/^(?:can|will|may|might|must)$/.test(word) && PREPOSITION.has(words[i + 1] ?? ''))) || /^(?:i|we|they|he|she|it|you)'(?:s|re|ve|ll|d|m)$/.test(word)) )
   if (finite > 0 && (!words.slice(0, finite).some(word => WH_EVER.test(word)) || (second === 'that' && /^(?:now|so|given|seeing|provided|except)$/.test(first)))) return `"${words[finite] ?? ''}" makes it a sentence`
   for (let at = start + 1; at < end; at++) if (timeAhead(tokens, at, end) > 0 && !wholeTime(tokens, start, end)) return 'holds a time'

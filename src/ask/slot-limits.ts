@@ -1,6 +1,7 @@
 /** Where the words that a slot may hold run out: at a new clause, a condition, a time, a retraction, a closing courtesy. */
 import { isBaseVerb, isFinite, startsRequest } from './english.ts'
 import type { SlotElement } from './patterns.ts'
+import { PhraseList } from './phrases-at.ts'
 import { retractionAt } from './right.ts'
 import { hintedType } from './slot-types.ts'
 import { conditionAt, timeAhead, wholeTime } from './times.ts'
@@ -12,6 +13,7 @@ import { COURTESY, SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 /** Words of the longest name, and of the longest message, that a slot holds. */
 export const MAX_NAME = 12
 export const MAX_MESSAGE = 80
+const NOT_YET = new PhraseList(['nicht', 'noch nicht', 'pas encore', 'todavía no', 'todavia no', 'aún no', 'non ancora', 'ainda não', 'nog niet', 'niet', 'que todavía no', 'que aún no'])
 const JOIN = new Set(['and', 'but', 'then', 'so', 'because', 'cos', 'cuz', 'coz', 'since', 'otherwise', '&', 'or', 'also', 'plus', 'although', 'though'])
 /** "whoever owns billing": a name may hold a clause after one of these. */
 export const WH_EVER = /^(?:whoever|whatever|whichever|wherever|who|that|which|what|how|where|when|why)$/
@@ -34,6 +36,7 @@ function clauseStarts(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.norm ?? ''
   if (/^(?:i|we|they|he|she|it|you|that|there|here|who|what)'(?:s|re|ve|ll|d|m)$/.test(word)) return true
   if (word === 'that' && /^(?:would|is|was|should)$/.test(next) && tokens[at + 2]?.norm !== undefined) return true
+  if (BARE_SUBJECT.has(word) && /^(?:said|says|shouted|yelled|whispered|asked|muttered|screamed|replied|insisted)$/.test(next)) return true
   return BARE_SUBJECT.has(word) && (AUX.has(next) || next === 'just' || next === 'only' || next === 'need' || next === 'want' || next === 'think')
 }
 
@@ -49,7 +52,7 @@ function joins(tokens: readonly Token[], at: number): boolean {
 
 function takenBack(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.norm ?? ''
-  if (!/^(?:oh|no|ah|uh|um|hmm|actually|wait|scratch|scrap|never|forget|cancel|hang|belay|nah|nope|don't|not|sorry|er|but)$/.test(word)) return false
+  if (!/^(?:jk|kidding|just|only|lol|haha|nvm|nevermind|psych|abort|undo|reverse|oops|whoops|oh|no|ah|uh|um|hmm|actually|wait|scratch|scrap|never|forget|cancel|hang|belay|nah|nope|don't|not|sorry|er|but)$/.test(word)) return false
   return retractionAt(tokens, at, false) !== undefined && (word !== 'not' && word !== 'no' || retractionAt(tokens, at, true) !== undefined)
 }
 
@@ -59,11 +62,13 @@ function endsName(tokens: readonly Token[], edits: ReadonlyMap<number, number>, 
   if (edits.has(end)) return true
   if (token.norm === 'by' && /^(?:accident|mistake|error)$/.test(tokens[end + 1]?.norm ?? '')) return true
   if (token.pause === 'colon') return true
-  if (token.pause === 'soft' && /[^\s"'“”‘’]/u.test(token.before) && !appositive(tokens, end)) return true
+  if (token.pause === 'soft' && /[^\s"'“”‘’]/u.test(token.before) && (/[|;]/.test(token.before) || !appositive(tokens, end))) return true
+  // "nicht", "pas encore": a denial in another language is no part of a name.
+  if (NOT_YET.lengthsAt(tokens, end, tokens.length).length > 0 && !token.capital) return true
   if (joins(tokens, end) || clauseStarts(tokens, end)) return true
   if (/^(?:please|pls|plz|thanks|thx|ta|cheers)$/.test(token.norm) && (tokens[end + 1]?.pause ?? 'hard') !== 'space') return true
   if (SUFFIXES.lengthsAt(tokens, end, tokens.length).some(length => length >= 2 && (tokens[end + length]?.pause ?? 'hard') !== 'space' && tokens[end + length]?.pause !== 'glue')) return true
-  if (conditionAt(tokens, end) && token.norm !== 'the') {
+  if (conditionAt(tokens, end) && (token.norm !== 'the' || /^(?:moment|minute|second|instant)$/.test(tokens[end + 1]?.norm ?? ''))) {
     // "after lunch", "till six" within a slot for a time.
     const inTime = timeSlot && /^(?:after|before|until|till)$/.test(token.norm) && !AUX.has(tokens[end + 2]?.norm ?? '') && (end + 1 >= tokens.length || wholeTime(tokens, end, Math.min(end + 2, tokens.length)))
     if (!inTime) return true

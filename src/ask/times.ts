@@ -1,4 +1,5 @@
 /** Finds words that put a request off: a later time, a repetition, a condition. */
+import { PhraseList } from './phrases-at.ts'
 import type { Token } from './tokens.ts'
 import { NUMBER_WORDS, PREPOSITION, TIME_AHEAD, TIME_UNIT } from './words/classes.ts'
 import { SUFFIXES } from './words/suffixes.ts'
@@ -9,6 +10,11 @@ const isNumber = (word: string): boolean => /^\d/.test(word) || (NUMBER_WORDS.ha
 const DAY_PART = new Set(['morning', 'afternoon', 'evening', 'night', 'noon', 'midnight', 'lunch', 'lunchtime', 'dinner', 'dinnertime', 'breakfast', 'bedtime', 'dawn', 'dusk', 'sunset', 'sunrise', 'dark', 'nightfall', 'closing', 'midday', 'o\'clock', 'sharp', 'tomorrow', 'tonight', 'close'])
 
 const MONTH = new Set(['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december', 'summer', 'winter', 'autumn', 'spring'])
+
+/** Days that come once a year, by a name that is nothing else. */
+const FEAST = new Set(['christmas', 'xmas', 'easter', 'thanksgiving', 'halloween', 'hogmanay', 'whitsun', 'ramadan', 'diwali', 'hanukkah', 'weihnachten', 'noël', 'navidad', 'natale', 'ostern'])
+/** A time that is not told, but is not now. */
+const SOME_TIME = new PhraseList(['at some point', 'at some stage', 'at a later date', 'at a later time', 'at another time', 'another time', 'one of these days', 'one day soon', 'in due course', 'in due time', 'in future', 'in the future', 'in the new year', 'in the near future', 'in a bit', 'in a while', 'in a little while', 'down the line', 'down the road', 'sometime', 'later on', 'when the time comes', 'some other time'])
 
 /** "in ten": minutes, as nobody cuts a thing in ten. */
 const SHORT_NOTICE = /^(?:five|ten|fifteen|twenty|thirty|forty|forty-five|sixty|5|10|15|20|25|30|40|45|60)$/
@@ -29,9 +35,11 @@ export function timeAhead(tokens: readonly Token[], at: number, end: number): nu
   if (first === 'by' && isNumber(tokens[at - 1]?.norm ?? '')) return 0
   if (/^(?:at|by|around|from|until|till|before|after|since|um|gegen|à|a\s)$/.test(first)) {
     if (CLOCK.test(word(skip)) || (isNumber(word(skip)) && first !== 'from') || DAY_PART.has(word(skip)) || TIME_AHEAD.has(word(skip))) return skip + 1
+    if (FEAST.has(second)) return 2
     if (first === 'at' && (second === 'half' || second === 'quarter' || second === 'weekends' || second === 'night')) return 2
     if (first === 'at' && second === 'the' && (word(2) === 'end' || word(2) === 'weekend' || word(2) === 'start' || word(2) === 'beginning')) return 3
   }
+  if ((first === 'over' || first === 'during') && (FEAST.has(second) || (second === 'the' && /^(?:weekend|holidays?|summer|winter|week)$/.test(word(2))))) return FEAST.has(second) ? 2 : 3
   if (first === 'in' || first === 'within') {
     const number = isNumber(second) || second === 'a' || second === 'an' || second === 'about' || second === 'the' || second === 'half'
     if (number && [2, 3, 4].some(i => TIME_UNIT.has(word(i))) && ![2, 3, 4].slice(0, [2, 3, 4].findIndex(i => TIME_UNIT.has(word(i)))).some(i => !isNumber(word(i)) && !['a', 'an', 'half', 'of', 'few', 'couple', 'so'].includes(word(i)))) return 3
@@ -51,11 +59,13 @@ export function timeAhead(tokens: readonly Token[], at: number, end: number): nu
   if (first === 'from' && second === 'now') return 2
   if (first === 'the' && /^(?:day|night|week|morning|evening|month|minute|moment)$/.test(second) && /^(?:before|after)$/.test(word(2))) return 3
   if (first === 'in' && SHORT_NOTICE.test(second) && (word(2) === '' || tokens[at + 2]?.pause !== 'space' || SUFFIXES.has(word(2)))) return 2
+  const [some] = SOME_TIME.lengthsAt(tokens, at, end)
+  if (some !== undefined) return some
   if (first === 'half' && (second === 'past' || isNumber(second)) && isNumber(word(2))) return 3
   return 0
 }
 
-const CONDITION = new Set(['if', 'when', 'once', 'unless', 'until', 'till', 'til', 'whenever', 'after', 'before', 'provided', 'supposing', 'suppose', 'assuming', 'while', 'whilst', 'as', 'wenn', 'falls', 'sobald', 'sofern', 'quand', 'lorsque', 'dès', 'cuando', 'quando', 'als', 'zodra', 'wanneer', 'si', 'se', 'only', 'except', 'but', 'in', 'next', 'any', 'each', 'every', 'the', 'should'])
+const CONDITION = new Set(['if', 'when', 'once', 'unless', 'until', 'till', 'til', 'whenever', 'after', 'before', 'provided', 'supposing', 'suppose', 'assuming', 'while', 'whilst', 'as', 'wenn', 'falls', 'sobald', 'sofern', 'quand', 'lorsque', 'dès', 'cuando', 'quando', 'als', 'zodra', 'wanneer', 'si', 'se', 'only', 'except', 'but', 'in', 'next', 'any', 'each', 'every', 'the', 'should', 'so', 'on', 'pending', 'subject'])
 
 /** "before he logs on", "before anybody notices", but not "before you leave", "before noon". */
 export function beforeClause(tokens: readonly Token[], at: number): boolean {
@@ -67,6 +77,8 @@ export function beforeClause(tokens: readonly Token[], at: number): boolean {
   return /^(?:i|we|he|she|it|they|anyone|anybody|someone|somebody|everyone|everybody)$/.test(subject.norm) || (subject.capital && at >= 0 && /[^s]s$/.test(verb.norm))
 }
 
+const WHEN = /^(?:if|when|once|after|unless|while)$/
+
 /** Does a condition or a repetition open here: `if ...`, `as soon as ...`, `every time ...`? */
 export function conditionAt(tokens: readonly Token[], at: number): boolean {
   const word = (offset: number): string => tokens[at + offset]?.norm ?? ''
@@ -74,7 +86,12 @@ export function conditionAt(tokens: readonly Token[], at: number): boolean {
   if (!CONDITION.has(first)) return false
   switch (first) {
     case 'as': return word(1) === 'soon' || word(1) === 'long' || word(1) === 'often'
-    case 'only': case 'except': case 'but': return /^(?:if|when|once|after|unless|while)$/.test(word(1))
+    case 'only': case 'except': case 'but': return WHEN.test(word(1)) || (first === 'but' && word(1) === 'only' && WHEN.test(word(2)))
+    case 'so': return word(1) === 'long' && word(2) === 'as'
+    // "on my signal", "on his say-so": somebody will say when.
+    case 'on': return /^(?:my|his|her|their|our|the)$/.test(word(1)) && /^(?:signal|command|cue|mark|word|say|whistle)$/.test(word(2)) && (word(2) !== 'say' || word(3) === 'so')
+    case 'pending': return /^(?:approval|confirmation|review|permission|his|her|their|final|further)$/.test(word(1))
+    case 'subject': return word(1) === 'to' && /^(?:approval|confirmation|availability|permission|review|his|her|their)$/.test(word(2))
     // "before Ines joins, start ...", "... before I change my mind": to do it now is to do it before.
     case 'before': return !beforeClause(tokens, at)
     case 'in': return word(1) === 'case' || word(1) === 'the' && word(2) === 'event'

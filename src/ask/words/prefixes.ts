@@ -32,7 +32,9 @@ i (am|was) (asking|telling|ordering|begging|instructing) you to
 i'm (asking|telling|ordering|begging|instructing) you to
 i (beg|implore|urge|order|command|hereby (authorise|authorize|instruct|order|command)|authorise|authorize|instruct) you to
 (would|might|could|can) [it] be possible [for you] to
-(would|is) it [be] (possible|ok|okay|alright|all right|too much [trouble|bother|to ask]|too much to ask) [for you] to
+would it be (possible|ok|okay|alright|all right|too much [trouble|bother|to ask]|too much to ask) [for you] to
+is it too much [trouble|bother|to ask] [for you] to
+is it possible for you to
 (any chance|is there any chance|is there a chance|any way|is there any way|chance) (you|u) (could|can|might|would|could please|can please)
 (do you think|d'you think|think|reckon|do you reckon|do you suppose|i wonder if|i was wondering if|i'm wondering if|was wondering if|wondering if|i was hoping|i'm hoping|i'd hoped|i wonder whether|i was wondering whether) (you|u) (could|can|might|would|would be able to|could possibly|could maybe|could please|could just)
 (do you think|i wonder if|i was wondering if) you'd (be able to|be willing to|be so kind as to|mind and)
