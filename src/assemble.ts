@@ -159,7 +159,7 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
     }
     scorer = (options.secondReader ?? 'auto') === 'auto' ? await openAskScorer({ around: start => observer.background('usher:reader', start) }) : options.secondReader as AskScorer | false || undefined
     // It loads in a process of its own while the tables are made here.
-    if (table.routes.size > 0) observer.background('usher:encoder', () => model.warm?.())
+    const encoderReady = table.routes.size > 0 ? observer.background('usher:encoder', () => model.warm?.()) : undefined
     let loaded = await forTable(table, tools)
     const dispatcher: Dispatcher = new Dispatcher({ tools, log, observer, clock, proposals: options.proposals, stopped: async () => desk?.owner.stopped(), controlFiles: () => [...table.files, ...routePaths(options.routes), ...options.controlFiles ?? [], log.location, ...desk ? [desk.stateFolder] : []], ...(options.timeout === undefined ? {} : { timeout: options.timeout }) })
     const open = desk = observer.background('usher:desk', () => openDesk({
@@ -181,8 +181,8 @@ export async function createUsher(options: UsherOptions): Promise<Usher> {
       byHead.set(head, known)
       return known
     }
-    // After the encoder, which every event needs: most events need no second reader, and three processes on two cores would all be late.
-    if (table.routes.size > 0) observer.background('usher:reader', () => scorer ? scorer.warm?.() : undefined)
+    // After the encoder, which every event needs: most events need no second reader, and three processes on two cores would all be late. A closed one is not started.
+    if (table.routes.size > 0) void Promise.resolve(encoderReady).then(() => observer.background('usher:reader', () => scorer?.warm?.()))
     await log.act({ who: 'usher', act: 'routes.load', about: table.hash, detail: { routes: table.routes.size, encoder: embedder.id }, at: clock.now() })
     const queue = new WorkQueue(options.queue)
     const reload: Usher['reload'] = async next => {

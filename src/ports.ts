@@ -21,8 +21,8 @@ export interface Embedder {
   readonly dimension: number
   /** One text a run. Rejects with EMBED_FAILED. */
   embed(text: string): Promise<Embedded>
-  /** Makes ready what the first text needs, beside other work; what goes wrong is told by the first text. Absent: nothing to make ready. */
-  warm?(): void
+  /** Makes ready what the first text needs, beside other work, and never rejects: what goes wrong is told by the first text. Absent: nothing to make ready. */
+  warm?(): MaybePromise<void>
   close(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export interface AskScorer {
   /** Probability in (0, 1), one pair a run; undefined where the text is too long to be read whole. Rejects with READER_FAILED, MODEL_MISSING, MODEL_CHANGED or CLOSED. */
   score(phrases: readonly string[], text: string): Promise<number | undefined>
   /** As an Embedder's. */
-  warm?(): void
+  warm?(): MaybePromise<void>
   close(): Promise<void>
 }
 

@@ -92,8 +92,8 @@ class ModelEmbedder implements Embedder {
     }
   }
 
-  warm(): void {
-    this.#pool.warm()
+  warm(): Promise<void> {
+    return this.#pool.warm()
   }
 
   async close(): Promise<void> {

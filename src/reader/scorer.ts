@@ -53,8 +53,8 @@ class ModelScorer implements AskScorer {
     return scored ?? undefined
   }
 
-  warm(): void {
-    this.#pool.warm()
+  warm(): Promise<void> {
+    return this.#pool.warm()
   }
 
   close(): Promise<void> {

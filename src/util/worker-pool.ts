@@ -49,6 +49,8 @@ export class WorkerPool<Answer> {
   #head = 0
   #nextId = 0
   #closed = false
+  /** Told when a worker is ready, or cannot be. */
+  #waitingForOne: (() => void)[] = []
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -63,11 +65,16 @@ export class WorkerPool<Answer> {
     })
   }
 
-  /** Starts the first worker before there is a text; a worker that cannot start is told of by the first text, which starts another. */
-  warm(): void {
-    if (this.#closed || this.#members.size > 0) return
+  /** Starts the first worker before there is a text, and waits until it is ready or ended; one that cannot start is told of by the first text, which starts another. */
+  warm(): Promise<void> {
+    if (this.#closed || this.#members.size > 0) return Promise.resolve()
     this.#start()
     for (const member of this.#members) hold(member, false)
+    return new Promise(resolve => { this.#waitingForOne.push(resolve) })
+  }
+
+  #tellWaiting(): void {
+    for (const tell of this.#waitingForOne.splice(0)) tell()
   }
 
   async close(): Promise<void> {
@@ -143,9 +150,10 @@ export class WorkerPool<Answer> {
   #heard(member: Member<Answer>, message: FromWorker<Answer>): void {
     member.patience.refresh()
     switch (message.kind) {
-      case 'ready': member.ready = true; break
+      case 'ready': member.ready = true; this.#tellWaiting(); break
       case 'unusable': {
         this.#members.delete(member)
+        this.#tellWaiting()
         this.#lose(new UsherError(message.code, message.message))
         break
       }
@@ -164,6 +172,7 @@ export class WorkerPool<Answer> {
 
   #gone(member: Member<Answer>, how: string, cause?: unknown): void {
     clearTimeout(member.patience)
+    this.#tellWaiting()
     if (!this.#members.delete(member) || member.closing) return
     const { code, worker } = this.#options.words
     const error = new UsherError(code, `the ${worker} ended (${how}) while it was in use; the next text starts a new one`, { cause })
