@@ -4,9 +4,11 @@ import { restartOf } from './corrections.ts'
 import { isBaseVerb } from './english.ts'
 import { meantAt } from './false-starts.ts'
 import { isName, isSo } from './heard.ts'
+import { kindsOf } from './kinds.ts'
 import type { Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
 import { joinedWords } from './phrases-at.ts'
+import { isDefinite, pointsAt, repairsOf, saidAgain } from './repairs.ts'
 import type { Token } from './tokens.ts'
 import { LIGHT_VERBS } from './words/actions.ts'
 import { ARTICLES, DEFINITE, EMPHATIC, INDEFINITE, INSIDE, INSIDE_PHRASES, PARTICLE, PREPOSITION } from './words/classes.ts'
@@ -53,9 +55,9 @@ class Aligner {
     this.#match(next, element, at, state)
   }
 
-  #pause(next: { readonly must: boolean }, element: number, at: number, state: State): void {
+  #pause(next: { readonly must: boolean, readonly comma?: boolean }, element: number, at: number, state: State): void {
     const pause = this.#reading.tokens[at]?.pause
-    if (next.must && pause !== 'colon') return
+    if (next.must && pause !== 'colon' && !(next.comma === true && pause === 'soft')) return
     this.#step(element + 1, at, { ...state, cost: state.cost + 0.1 })
     for (const length of BETWEEN_LIST.lengthsAt(this.#reading.tokens, at, this.#reading.tokens.length)) this.#step(element + 1, at + length, { ...state, cost: state.cost + 0.3, pointed: true })
     // "my card, can you freeze it": wrappers may stand between the object and its verb.
@@ -86,7 +88,9 @@ class Aligner {
     // "frontdoor" for "front door"
     const after = this.#pattern.elements[element + 1]
     const both = after?.kind === 'word' && !next.det && !after.det ? this.#reading.lattice[at]?.get(next.word + after.word) : undefined
-    if (both && after?.kind === 'word' && !hit && !(both.verb === true && next.head === true) && !(both.how === 'sound' && both.length === 1 && token.norm.length < 5)) {
+    // "rollback plan": written as one it is a noun.
+    const noun = both !== undefined && after?.kind === 'word' && PARTICLE.has(after.word) && next.head === true && this.#pattern.elements[element + 2]?.kind === 'slot' && !pointsAt(this.#reading.tokens[at + both.length])
+    if (both && after?.kind === 'word' && !hit && !noun && !(both.verb === true && next.head === true) && !(both.how === 'sound' && both.length === 1 && token.norm.length < 5)) {
       const slipped = both.how === 'slip' || both.how === 'sound'
       this.#step(element + 2, at + both.length, { ...paid, cost: paid.cost + 0.3 + both.cost, slips: paid.slips + (slipped ? 1 : 0), unsure: paid.unsure + (slipped ? 1 : 0), rough: paid.rough + (both.rough === true ? 1 : 0), exact: paid.exact + (slipped ? 0 : 2), steps: [...paid.steps, `"${token.norm}" = "${next.word} ${after.word}"`] })
     }
@@ -112,6 +116,7 @@ class Aligner {
       cost += 1.2
     } else if (isForm) {
       // "start running" is no way to say "start the run".
+      if (hit.form === 'ed' && element === 1 && isBaseVerb(next.word) && kindsOf(next.word) === undefined) return
       if (hit.form === 'ing' && this.#pattern.elements[element - 1]?.kind === 'word' && (this.#pattern.elements[element - 1] as { det?: string }).det !== undefined) return
       cost += 0.7
     }
@@ -214,32 +219,26 @@ class Aligner {
     return next?.kind === 'word' ? next.word : ''
   }
 
-  /** "turn the fan off, no, the lamp": what follows replaces the one thing that was named. */
   #corrected(end: number, state: State): void {
-    const after = this.#reading.edits.get(end)
-    const [fill] = state.fills
-    const slot = this.#pattern.elements.find(item => item.kind === 'slot')
-    if (after === undefined || fill === undefined || state.fills.length > 1 || fill.end === end || slot?.kind !== 'slot') return
-    const named = this.#reading.tokens[after]
-    if (!named?.capital && !DEFINITE.has(named?.norm ?? '') && !INDEFINITE.has(named?.norm ?? '')) return
-    for (const to of this.#reading.slotEnds(slot, after, true, () => true)) {
-      this.#found.push({ pattern: this.#pattern, start: this.#start, end: to, cost: state.cost + 0.3, fills: [{ ...fill, start: after, end: to, last: true }], form: state.form, steps: [...state.steps, `correction "${joinedWords(this.#reading.tokens, fill.start, fill.end)}" dropped`], slips: state.slips, unsure: state.unsure, exactContent: state.exact })
+    const last = state.fills.at(-1)
+    for (const { start, end: to } of last ? repairsOf(this.#pattern, this.#reading, end, state.fills) : []) {
+      this.#keep(to, { ...state, cost: state.cost + 0.3, fills: [...state.fills.slice(0, -1), { ...last as SlotFill, start, end: to, last: true }], steps: [...state.steps, 'its value corrected'] })
     }
+    const again = saidAgain(this.#pattern, this.#reading, end)
+    if (again !== undefined) this.#keep(again, { ...state, cost: state.cost + 0.3, steps: [...state.steps, 'its end said again'] })
   }
 
-  /** "rnew the atlas": what follows a slipped verb is surely its object. */
-  #definite(fills: readonly SlotFill[]): boolean {
-    const first = fills[0] && this.#reading.tokens[fills[0].start]
-    return first !== undefined && DEFINITE.has(first.norm)
+  #keep(end: number, state: State): void {
+    this.#found.push({ pattern: this.#pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, unsure: state.unsure, exactContent: state.exact })
   }
 
   #done(end: number, state: State): void {
     const pattern = this.#pattern
     if (state.unsure > 0 && state.exact < 1) return
-    if (state.loose > 0 && pattern.bare && pattern.needs.length === 1 && !(state.unsure === 0 && this.#definite(state.fills))) return
+    if (state.loose > 0 && pattern.bare && pattern.needs.length === 1 && !(state.unsure === 0 && isDefinite(this.#reading.tokens, state.fills))) return
     if (state.rough > 1 || (state.rough === 1 && (pattern.bare || pattern.paraphrase || state.unsure > 1))) return
     this.#corrected(end, state)
-    this.#found.push({ pattern, start: this.#start, end, cost: state.cost, fills: state.fills, form: state.form, steps: state.steps, slips: state.slips, unsure: state.unsure, exactContent: state.exact })
+    this.#keep(end, state)
   }
 }
 

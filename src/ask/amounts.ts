@@ -4,7 +4,7 @@ import { spoken } from './around.ts'
 import type { Token } from './tokens.ts'
 import { isQuantityName, signed } from './slot-types.ts'
 import { object, type Objection } from './verdict.ts'
-import { NUMBER_WORDS, PREPOSITION } from './words/classes.ts'
+import { NUMBER_WORDS, PREPOSITION, TIME_UNIT } from './words/classes.ts'
 
 const NUMBER = `(?:[$€£¥₹]?\\d[\\d.,]*[%€$£]?|${[...NUMBER_WORDS].filter(word => !/^(?:and|point|oh|couple|half|quarter)$/.test(word)).join('|')})`
 /** "Ann a month": not "half an hour", where it is the value. */
@@ -48,7 +48,7 @@ function corrects(tokens: readonly Token[], alignment: Alignment, at: number): b
   if (!STARTS_NUMBER.test(tokens[at]?.norm ?? '')) return false
   const before = spoken(tokens, alignment.start, at) + (tokens[at]?.pause === 'soft' ? ' ,' : '')
   const cut = before.search(CORRECTION)
-  return cut > 0 && !before.slice(0, cut).split(' ').slice(-3).some(word => STARTS_NUMBER.test(word))
+  return cut > 0 && !before.slice(0, cut).split(' ').slice(-3).some(word => STARTS_NUMBER.test(word) || TIME_UNIT.has(word))
 }
 
 function numeric(tokens: readonly Token[], alignment: Alignment): boolean {

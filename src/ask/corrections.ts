@@ -3,9 +3,19 @@ import type { Token } from './tokens.ts'
 import { isDescriptive, isFinite } from './english.ts'
 import { retractionAt } from './right.ts'
 import { tellsFact } from './statements.ts'
-import { CORRECTIONS, CORRECTION_LINKS, INSIDE, INSIDE_PHRASES, PREPOSITION, SUBJECT } from './words/classes.ts'
+import { CORRECTIONS, CORRECTION_LINKS, INSIDE, INSIDE_PHRASES, NUMBER_WORDS, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { SUFFIXES } from './words/suffixes.ts'
 import { STRONG_RETRACTIONS } from './words/retractions.ts'
+
+/** "fifty er seventy", "Tuesday, um, Wednesday". */
+const HESITATES = /^(?:u+h*m*|e+r+m?|h+m+)$/
+const isNumber = (token: Token): boolean => /^[$€£]?\d/.test(token.norm) || (NUMBER_WORDS.has(token.norm) && !/^(?:oh|and|point)$/.test(token.norm))
+const isDay = (token: Token): boolean => /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|^(?:today|tomorrow|tonight)$/.test(token.norm)
+
+/** Is the one word said in the place of the other: a number for a number, a day for a day, a name for a name? */
+export function restates(before: Token | undefined, after: Token | undefined): boolean {
+  return before !== undefined && after !== undefined && ((isNumber(before) && isNumber(after)) || (isDay(before) && isDay(after)) || (before.capital && after.capital))
+}
 
 /** For each token that begins an editing term, the token after it. */
 export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, number> {
@@ -34,6 +44,7 @@ export function editingTerms(tokens: readonly Token[]): ReadonlyMap<number, numb
     }
     // "wait, not balanced": a reason to stop.
     if (tokens[end - 1]?.norm === 'not' && isDescriptive(tokens[end]?.norm ?? '')) continue
+    if (!strong && end >= at + 1 && restates(tokens[at - 1], tokens[end]) && tokens.slice(at, end).some(token => HESITATES.test(token.norm))) strong = true
     if (!strong || end >= tokens.length || retractionAt(tokens, end, true) !== undefined) continue
     if (STRONG_RETRACTIONS.lengthsAt(tokens, at, tokens.length).length > 0) continue
     // "sorry, I'm in a hurry": an apology, not a correction.

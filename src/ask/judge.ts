@@ -7,13 +7,12 @@ import { inside, type Masks } from './mask.ts'
 import { messageObjection } from './messages.ts'
 import { joinedWords } from './phrases-at.ts'
 import { readRight, type RightFrame } from './right.ts'
-import { kindsOf } from './kinds.ts'
 import { definiteFill, looseObject } from './loose-object.ts'
 import { misfit } from './slot-kinds.ts'
 import { tailObjection } from './tails.ts'
 import type { Token } from './tokens.ts'
 import { object, type Objection } from './verdict.ts'
-import { ARTICLES, PREPOSITION } from './words/classes.ts'
+import { ARTICLES, AUX, PREPOSITION, SUBJECT } from './words/classes.ts'
 import { SUFFIXES } from './words/suffixes.ts'
 
 export interface Judged {
@@ -106,6 +105,9 @@ const INTERROGATIVE = /^(?:what|what's|whats|which|who|who's|whose|where|where's
 function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: RightFrame): Objection | undefined {
   const first = alignment.pattern.elements[0]
   if (first?.kind === 'word' && INTERROGATIVE.test(first.word)) return undefined
+  // "do we need eggs": a trigger that tells what is needed, turned round.
+  const inverts = scene.tokens[alignment.start - 1]
+  if (first?.kind === 'word' && SUBJECT.has(first.word) && inverts && scene.tokens[alignment.start]?.pause === 'space' && AUX.has(inverts.norm)) return object('question', `"${inverts.norm} ${first.word} ..." asks a question`)
   if (left.asked) {
     // "can you announce things in one room, or is it always every speaker?": a question about what is possible.
     const choice = scene.tokens.findIndex((token, at) => at >= alignment.start && token.norm === 'or' && /^(?:is|are|do|does|did|only|not|will|just|both|what|how|when)$/.test(scene.tokens[at + 1]?.norm ?? ''))
@@ -116,12 +118,20 @@ function asksBack(alignment: Alignment, scene: Scene, left: LeftFrame, right: Ri
     if (!token || (at >= alignment.end && token.pause === 'hard')) return undefined
     if (!token.asks || inside(scene.masks.quotes, token.start, token.end)) continue
     if (SUFFIXES.lengthsAt(scene.tokens, at + 1, scene.tokens.length).some(length => at + 1 + length === scene.tokens.length && /please|pls|thank|^(?:yes|yep|yeah)$/.test(joinedWords(scene.tokens, at + 1, scene.tokens.length)))) return undefined
-    if (at === alignment.end - 1) return object('question', 'it ends as a question')
+    if (at === alignment.end - 1) return passesOnQuestion(alignment, scene.tokens) ? undefined : object('question', 'it ends as a question')
     const next = scene.tokens.slice(alignment.end, at + 1).find((item, i) => i === 0 || item.pause === 'soft')?.norm ?? ''
     if (!right.final) return /^(?:what|which|who|why|how|when|where|is|are|does|did|do)$/.test(next) ? object('question', 'a question goes with it', false) : undefined
     return right.steps.some(step => /you|ya|please|yeah|ok|right/.test(step) && !step.endsWith('"right"')) ? undefined : object('question', 'it ends as a question')
   }
   return undefined
+}
+
+/** "tell reception did a courier call?": the message asks, and not who sends it. */
+function passesOnQuestion({ fills, end }: Alignment, tokens: readonly Token[]): boolean {
+  const fill = fills.at(-1)
+  if (!fill?.clausal || fill.end !== end || end - fill.start < 3) return false
+  const [first, second] = [tokens[fill.start]?.norm ?? '', tokens[fill.start + 1]?.norm ?? '']
+  return /^(?:is|are|was|were|did|does|do|has|have|can|could|will|would|should|shall|may|any|anyone|anybody)$/.test(first) || (/^(?:what|what's|who|who's|where|where's|when|when's|why|how|how's|which)$/.test(first) && (AUX.has(second) || first.endsWith('\'s') || /^(?:many|much|long|far|often|about)$/.test(second)))
 }
 
 function once(known: Map<number, Objection | undefined>, at: number, read: () => Objection | undefined): Objection | undefined {
@@ -187,7 +197,7 @@ const SUBJECTS: ReadonlySet<string> = new Set(['i', 'we', 'he', 'she', 'they', '
 /** "no comment he said": a noun that nothing is asked with. */
 function deniedNoun(alignment: Alignment, tokens: readonly Token[], from: number): Objection | undefined {
   const { pattern, start } = alignment
-  const denied = pattern.bare && start - 1 === from && tokens[from]?.norm === 'no' && tokens[start]?.pause === 'space' && kindsOf(tokens[start]?.norm ?? '') !== undefined
+  const denied = pattern.bare && start - 1 === from && tokens[from]?.norm === 'no' && tokens[start]?.pause === 'space'
   return denied && !definiteFill(alignment, tokens) ? object('negation', '"no" stands before it', false) : undefined
 }
 

@@ -113,7 +113,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
 /** "invoice 4471", "release gold-2": after a noun a slot holds a number or a name, not another noun: "release notes" is another thing. */
 function identifies(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.norm ?? ''
-  return /\d/.test(word) || NUMBER_WORDS.has(word) || (/^(?:double|triple|treble)$/.test(word) && NUMBER_WORDS.has(tokens[at + 1]?.norm ?? '')) || (tokens[at + 1]?.pause === 'glue' && /\d/.test(tokens[at + 1]?.norm ?? '')) || !(isWord(word) || inDictionary(word)) || /^(?:the|my|our|this|that|number|no|nr)$/.test(word) || tokens[at]?.capital === true
+  return /\d/.test(word) || NUMBER_WORDS.has(word) || (/^(?:double|triple|treble)$/.test(word) && NUMBER_WORDS.has(tokens[at + 1]?.norm ?? '')) || tokens[at + 1]?.pause === 'glue' || !(isWord(word) || inDictionary(word)) || /^(?:the|my|our|this|that|number|no|nr)$/.test(word) || tokens[at]?.capital === true
 }
 
 /** What the ends of slots are read from. */

@@ -59,6 +59,6 @@ export function wholeQuestion(tokens: readonly Token[], from: number, to: number
   const contracted = /^(?:what|where)'s$/.test(first)
   const [aux, subject, ...rest] = contracted ? [`is`, ...words.slice(1)] : words.slice(wh)
   if (aux === undefined || subject === undefined || !PRONOUN.test(subject) && !/^(?:it's|it)$/.test(subject)) return false
-  if (BE.test(aux)) return rest.length > 0 ? !BARE_SUBJECT.has(last) : (wh === 1 || contracted) && /^where/.test(first)
+  if (BE.test(aux)) return rest.length > 0 ? !BARE_SUBJECT.has(last) : (wh === 1 || contracted) && first.startsWith('where')
   return /^(?:did|do|have|has|had)$/.test(aux) && third !== '' && rest.some(word => isBaseVerb(word) || isFinite(word)) && !BARE_SUBJECT.has(last) && first !== 'what'
 }
