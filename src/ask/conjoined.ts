@@ -12,7 +12,7 @@ const MAX_LINKS = 6
 /** Longer texts are no orders in one breath. */
 const MAX_LENGTH = 600
 /** What was read in the whole sentence and holds for its parts too. */
-const HOLDS: ReadonlySet<string> = new Set(['negation', 'undo', 'later', 'condition', 'question', 'report', 'other-person', 'quotation', 'code', 'not-phrase'].map(name => `abstain:${name}`))
+const HOLDS: ReadonlySet<string> = new Set(['negation', 'undo', 'later', 'condition', 'question', 'report', 'other-person', 'quotation', 'code'].map(name => `abstain:${name}`))
 
 /** A reader of one sentence, in two steps. */
 interface Whole extends AskReader { begin(text: string): BegunReading & { readonly notAsks: readonly NotAsk[] } }
@@ -22,7 +22,8 @@ export function conjoined(reader: Whole): AskReader {
     const whole = reader.begin(text)
     // None of the reasons that hold comes from the candidates.
     if (text.length > MAX_LENGTH || whole.notAsks.some(not => HOLDS.has(not.reason))) return whole
-    const asks = split(text, reader, MAX_LINKS)
+    const barred = new Set(whole.notAsks.filter(not => not.reason === 'abstain:not-phrase').map(not => not.route))
+    const asks = split(text, reader, MAX_LINKS)?.filter(ask => !barred.has(ask.route))
     if (!asks || asks.length <= whole.asks.length) return whole
     const routes = new Set(asks.map(ask => ask.route))
     return { asks, finish: candidates => ({ asks, notAsks: whole.finish(candidates).notAsks.filter(not => !routes.has(not.route)) }) }

@@ -15,6 +15,7 @@ import { PatternIndex } from './index-patterns.ts'
 import { judgeAlignment, type Judged, type Scene } from './judge.ts'
 import { LatticeBuilder, type Lattice } from './lattice.ts'
 import { findMasks, inside } from './mask.ts'
+import { NotPhrases, type Said } from './not-phrases.ts'
 import type { Pattern } from './patterns.ts'
 import { PhraseStore, type AskRoute } from './phrase-store.ts'
 import { select } from './select.ts'
@@ -23,7 +24,7 @@ import { slotEndsOf } from './slot-ends.ts'
 import { isQuantityName, signed } from './slot-types.ts'
 import { isTalk } from './plain-talk.ts'
 import { ALL_PREFIXES } from './words/prefixes.ts'
-import { MAX_TEXT, tokenise, words, type Token } from './tokens.ts'
+import { MAX_TEXT, tokenise, type Token } from './tokens.ts'
 import { Vocabulary } from './trigger-words.ts'
 
 export type { AskRoute } from './phrase-store.ts'
@@ -32,7 +33,6 @@ export type { AskRoute } from './phrase-store.ts'
 const BUDGET = 60_000
 /** Cosine from which a text in another language is said to be near a route. */
 const NEAR = 0.3
-const NOTHING: AskReading = { asks: [], notAsks: [] }
 
 /** Words ahead in which the fixed word after an opening slot must come: the longest name or message, wrappers and all. */
 const AHEAD = MAX_NAME + 12
@@ -85,10 +85,6 @@ function capturesOf(text: string, tokens: readonly Token[], alignment: Alignment
   })
 }
 
-function holds(tokens: readonly Token[], phrase: readonly string[]): boolean {
-  return phrase.length > 0 && tokens.some((_, at) => phrase.every((word, i) => tokens[at + i]?.norm === word))
-}
-
 /** A reading as far as it goes without candidates. `notAsks`: what the words alone say; `finish` adds to them where nothing is asked for. */
 export interface Begun extends BegunReading { readonly notAsks: readonly NotAsk[] }
 
@@ -97,12 +93,12 @@ class Reader implements AskReader {
   readonly #index: PatternIndex
   readonly #beginnings: Beginnings
   readonly #opposites: Opposites
-  readonly #not = new Map<string, readonly (readonly string[])[]>()
+  readonly #not: NotPhrases
   readonly #store: PhraseStore
 
   constructor(store: PhraseStore, features: PhraseFeatures) {
     this.#store = store
-    for (const route of store.routes) if (route.not.length > 0) this.#not.set(route.name, route.not.map(words))
+    this.#not = new NotPhrases(store.routes)
     const ids = new Map(features.words.map((word, id) => [word, id]))
     const joined = joinedWordsOf(features)
     this.#index = new PatternIndex(features, store, ids, joined)
@@ -117,7 +113,11 @@ class Reader implements AskReader {
 
   begin(text: string): Begun {
     const tokens = text.length > MAX_TEXT ? [] : tokenise(text)
-    if (tokens.length === 0) return { ...NOTHING, finish: () => NOTHING }
+    const never = this.#not.said(text, tokens)
+    if (tokens.length === 0) {
+      const read = { asks: [], notAsks: this.#barred(never, tokens, []) }
+      return { ...read, finish: () => read }
+    }
     const masks = findMasks(text)
     const lattice = this.#lattice.build(tokens)
     const edits = editingTerms(tokens)
@@ -138,10 +138,10 @@ class Reader implements AskReader {
         for (const alignment of align(pattern, reading, at)) judged.push(judgeAlignment(alignment, scene))
       }
     }
-    return this.#report(text, scene, judged, lattice)
+    return this.#report(text, scene, judged, lattice, never)
   }
 
-  #report(text: string, scene: Scene, judged: readonly Judged[], lattice: Lattice): Begun {
+  #report(text: string, scene: Scene, judged: readonly Judged[], lattice: Lattice, never: ReadonlyMap<string, Said>): Begun {
     const { tokens } = scene
     const { asks, objected } = select(judged)
     const found: Ask[] = []
@@ -151,16 +151,15 @@ class Reader implements AskReader {
       const { pattern } = alignment
       const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
       const captures = capturesOf(text, tokens, alignment)
-      if (this.#not.get(pattern.route)?.some(phrase => holds(tokens, phrase))) {
-        not.push({ kind: 'not-ask', route: pattern.route, phrase: pattern.phrase, reason: 'abstain:not-phrase', why: 'is near a phrase listed under `not`', span, offer: false, captures, steps: item.steps })
-      } else found.push({ kind: 'ask', route: pattern.route, phrase: pattern.phrase, span, captures, steps: item.steps })
+      if (!never.has(pattern.route)) found.push({ kind: 'ask', route: pattern.route, phrase: pattern.phrase, span, captures, steps: item.steps })
     }
     for (const item of objected) {
       const { alignment, objection } = item
-      if (!objection || found.some(ask => ask.route === alignment.pattern.route)) continue
+      if (!objection || never.has(alignment.pattern.route) || found.some(ask => ask.route === alignment.pattern.route)) continue
       const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
       not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: objection.reason === 'abstain:similar' && found.length === 0, captures: capturesOf(text, tokens, alignment), steps: item.steps })
     }
+    not.push(...this.#barred(never, tokens, asks))
     const requests = found.length === 0 && tokens.length <= MOST_WORDS ? requestsOf(tokens, scene.masks) : []
     const read = { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
     if (found.length > 0) return { ...read, finish: () => read }
@@ -171,10 +170,21 @@ class Reader implements AskReader {
     const finish = (candidates: readonly Candidate[]): AskReading => {
       const notAsks = [...not]
       const plain = this.#explain(scene, broken, opposite, notAsks, candidates)
-      if (plain?.reason !== 'abstain:incomplete') this.#offer(scene, requests, notAsks, new Set([...plain ? [plain.route] : [], ...objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])]), candidates)
+      if (plain?.reason !== 'abstain:incomplete') this.#offer(scene, requests, notAsks, new Set([...never.keys(), ...plain ? [plain.route] : [], ...objected.flatMap(item => item.objection?.firm ? [item.alignment.pattern.route] : [])]), candidates)
       return { asks: read.asks, notAsks, ...talk }
     }
     return { ...read, finish }
+  }
+
+  /** Routes whose near miss is said, last: what else was read of the text says more. */
+  #barred(never: ReadonlyMap<string, Said>, tokens: readonly Token[], asks: readonly Judged[]): NotAsk[] {
+    return [...never].flatMap(([route, { phrase: near, start, end }]): NotAsk[] => {
+      const asked = asks.find(item => item.alignment.pattern.route === route)
+      const phrase = asked?.alignment.pattern.phrase ?? this.#store.gists(route)?.[0]?.phrase
+      if (!phrase) return []
+      const span = { start: tokens[start]?.start ?? 0, end: tokens[end - 1]?.end ?? 0 }
+      return [{ kind: 'not-ask', route, phrase, reason: 'abstain:not-phrase', why: `says "${near}", which is listed under \`not\``, span, offer: false, captures: [], steps: asked?.steps ?? [] }]
+    })
   }
 
   /** Nothing was asked for: does it break off, ask for the opposite, or speak another language? */
