@@ -10,8 +10,10 @@ import { place, read } from './text.ts'
 
 function requestSight(request: unknown, options: unknown): Seen | undefined {
   const method = read(request, 'method')
-  return typeof method === 'string' ? { kind: 'http.request', target: `${method} ${originOf(request, options)}`, detail: { api: 'http.request' } } : undefined
+  return typeof method === 'string' ? { kind: 'http.request', target: `${method} ${originOf(request, options)}`, detail: REQUEST } : undefined
 }
+
+const REQUEST = Object.freeze({ api: 'http.request' })
 
 function originOf(request: unknown, options: unknown): string {
   const socket = read(options, 'socketPath')
@@ -19,7 +21,8 @@ function originOf(request: unknown, options: unknown): string {
   const protocol = String(read(request, 'protocol') ?? 'http:')
   const host = read(options, 'host') ?? (typeof options === 'string' ? options : 'localhost')
   const where = place(host, read(options, 'port') ?? (protocol === 'https:' ? 443 : 80))
-  return `${protocol}//${where.replace(protocol === 'https:' ? /:443$/ : /:80$/, '')}`
+  const usual = protocol === 'https:' ? ':443' : ':80'
+  return `${protocol}//${where.endsWith(usual) ? where.slice(0, -usual.length) : where}`
 }
 
 /** The way an agent tells a request that it got no socket. */
@@ -46,7 +49,8 @@ export function watchHttp(surgery: Surgery): () => void {
 function watchStrangeAgents({ patches, recorder }: Surgery, known: WeakSet<object>): void {
   patches.replace(http.ClientRequest.prototype, 'onSocket', original => ({
     onSocket(this: http.ClientRequest, ...args: unknown[]): unknown {
-      const seen = known.has(this) || !recorder.watching ? undefined : requestSight(this, { host: this.host, port: portOf(this) })
+      if (known.has(this)) return Reflect.apply(original, this, args)
+      const seen = recorder.watching ? requestSight(this, { host: this.host, port: portOf(this) }) : undefined
       known.add(this)
       const stop = seen && recorder.see(seen)
       if (!stop) return Reflect.apply(original, this, args)

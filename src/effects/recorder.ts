@@ -161,12 +161,13 @@ export class Recorder {
     const carriedBy = frame?.kind === 'call' && why === undefined ? carrier(frame.scope, seen) : undefined
     const by = frame === undefined && background === undefined ? this.#firstCaller(seen) : undefined
     const origin = frame?.kind === 'background' ? frame.within : undefined
-    // Most effects have nothing to add to what was seen.
-    const plain = why === undefined && part === undefined && carriedBy === undefined && by === undefined && origin === undefined && !seen.real?.length
-    const detail = plain ? seen.detail : detailOf(seen, { reason: why, part, carriedBy, by, within: origin })
+    const detail = detailOf(seen, why, part, carriedBy, by, origin)
     const { kind, target } = seen
     const callId = frame?.kind === 'call' ? frame.scope.callId : null
-    const effect: Effect = { kind, target, blocked: why !== undefined, callId, at: Date.now(), watcher: 'node', ...background !== undefined && { background }, ...detail && { detail } }
+    // Written out: a spread of what may be missing takes longer than all the rest, and this runs for every effect of the process.
+    const effect: Effect = background === undefined
+      ? detail === undefined ? { kind, target, blocked: why !== undefined, callId, at: Date.now(), watcher: 'node' } : { kind, target, blocked: why !== undefined, callId, at: Date.now(), watcher: 'node', detail }
+      : { kind, target, blocked: why !== undefined, callId, at: Date.now(), watcher: 'node', background, ...detail && { detail } }
     return this.#tell(effect, frame?.kind === 'call' ? frame.effects : undefined)
   }
 
@@ -212,12 +213,24 @@ const PARTS: { readonly [kind: string]: readonly string[] | undefined } = {
 
 const SAME = 'same'
 
-interface Circumstances { readonly reason: Refusal | undefined, readonly part: string | undefined, readonly carriedBy: string | undefined, readonly by: string | undefined, readonly within: string | undefined }
+/** Details that only say which part of a larger effect it was, by what they add it to: the same ones come again for every connection. */
+const parts = new WeakMap<JsonObject, Map<string, JsonObject>>()
+
+function partOf(detail: JsonObject, part: string): JsonObject {
+  let known = parts.get(detail)
+  if (!known) parts.set(detail, known = new Map())
+  let made = known.get(part)
+  if (!made) known.set(part, made = Object.freeze({ ...detail, part }))
+  return made
+}
 
 /** Most effects have nothing to add to what the builtin's arguments said. */
-function detailOf(seen: Seen, { reason, part, carriedBy, by, within }: Circumstances): JsonObject {
-  const real = seen.real?.length === 0 ? undefined : seen.real
-  return { ...seen.detail, ...reason && { reason }, ...part !== undefined && { part }, ...carriedBy !== undefined && { carriedBy }, ...by !== undefined && { by }, ...real && { real }, ...within !== undefined && { within } }
+function detailOf({ detail, real }: Seen, reason: Refusal | undefined, part: string | undefined, carriedBy: string | undefined, by: string | undefined, within: string | undefined): JsonObject | undefined {
+  if (reason === undefined && carriedBy === undefined && by === undefined && within === undefined && !real?.length) {
+    if (part === undefined) return detail
+    if (detail && Object.isFrozen(detail)) return partOf(detail, part)
+  }
+  return { ...detail, ...reason && { reason }, ...part !== undefined && { part }, ...carriedBy !== undefined && { carriedBy }, ...by !== undefined && { by }, ...real?.length && { real }, ...within !== undefined && { within } }
 }
 
 /** A builtin that runs right now, with its effect. */

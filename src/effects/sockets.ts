@@ -14,16 +14,21 @@ function optionsOf(args: readonly unknown[]): unknown {
   return { port: first, host: typeof args[1] === 'string' ? args[1] : undefined }
 }
 
-function whereTo(args: readonly unknown[], anyHost: string): { readonly target: string, readonly protocol: string } {
+function whereTo(args: readonly unknown[], anyHost: string): { readonly target: string, readonly protocol: 'tcp' | 'unix' } {
   const options = optionsOf(args)
   const path = read(options, 'path')
   if (typeof path === 'string' && read(options, 'port') === undefined) return { target: `unix:${path}`, protocol: 'unix' }
   return { target: place(read(options, 'host') ?? anyHost, read(options, 'port')), protocol: 'tcp' }
 }
 
+/** Made once: every connection has one of them. */
+const CONNECTS = {
+  tcp: Object.freeze({ api: 'net.Socket.connect', protocol: 'tcp' }), tls: Object.freeze({ api: 'net.Socket.connect', protocol: 'tls' }), unix: Object.freeze({ api: 'net.Socket.connect', protocol: 'unix' }),
+}
+
 const connect = (args: readonly unknown[], self: unknown): Seen => {
   const { target, protocol } = whereTo(args, 'localhost')
-  return { kind: 'net.connect', target, detail: { api: 'net.Socket.connect', protocol: read(self, 'encrypted') === true ? 'tls' : protocol } }
+  return { kind: 'net.connect', target, detail: CONNECTS[read(self, 'encrypted') === true ? 'tls' : protocol] }
 }
 
 const listen: Look = args => {
@@ -47,7 +52,9 @@ function watchConnect({ patches, recorder }: Surgery): void {
       if (!recorder.watching) return Reflect.apply(original, this, args)
       const seen = connect(args, this)
       const stop = recorder.see(seen)
-      return stop ? failConnect(this, original, stop) : recorder.doing(seen, () => Reflect.apply(original, this, args))
+      if (stop) return failConnect(this, original, stop)
+      recorder.enter(seen)
+      try { return Reflect.apply(original, this, args) } finally { recorder.leave() }
     },
   }).connect as Fn)
 }

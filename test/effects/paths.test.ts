@@ -45,6 +45,27 @@ describe('links', () => {
     expect(observer.of('c')[0]?.detail).toMatchObject({ real: [world.old], reason: 'not-allowed' })
   })
 
+  test('effect:bounded: what is put in the place of a file or a folder between two writes is seen as what it is', async () => {
+    const folder = join(allowedFolder, 'folder')
+    const file = join(allowedFolder, 'file')
+    const inner = join(folder, 'old.txt')
+    const allowed = [`fs.write:${allowedFolder}/*`, `fs.delete:${allowedFolder}/*`]
+    mkdirSync(folder)
+    const twice = (name: string, swap: () => void) => async () => {
+      writeFileSync(name, 'first')
+      await fs.promises.appendFile(name, 'again')
+      swap()
+      writeFileSync(name, 'second')
+    }
+    expect(await blocked(twice(file, () => { fs.unlinkSync(file); symlinkSync(world.old, file) }), allowed)).toBe(true)
+    expect(await blocked(twice(inner, () => { fs.rmSync(folder, { recursive: true }); symlinkSync(world.dir, folder) }), allowed)).toBe(true)
+    expect(untouched()).toBe(true)
+    // Put back by somebody else meanwhile, the same name may be written again.
+    fs.unlinkSync(file)
+    expect(await blocked(() => { writeFileSync(file, 'third') }, allowed)).toBe(false)
+    expect(observer.of('c').filter(effect => effect.blocked).map(effect => [effect.target, effect.detail?.['real']])).toEqual([[file, [world.old]], [inner, [world.old]]])
+  })
+
   test('effect:bounded: dots in a path do not lead out of an allowed folder', async () => {
     expect(await blocked(() => { writeFileSync(`${allowedFolder}/../old.txt`, 'x') })).toBe(true)
     expect(untouched()).toBe(true)
