@@ -35,12 +35,13 @@ export class Reads {
   readonly #rival: Statement
 
   constructor(db: Db) {
-    this.#eventsOf = db.prepare('SELECT event_id FROM rows WHERE kind = \'event\' AND source = ? AND sender_id = ? ORDER BY seq').pluck()
+    // `sender_id <> event_id` is the index's own: a direct call is its own sender (decide/direct.ts).
+    this.#eventsOf = db.prepare('SELECT event_id FROM rows WHERE kind = \'event\' AND source = ? AND sender_id = ? AND sender_id <> event_id ORDER BY seq').pluck()
     this.#decisions = db.prepare('SELECT body FROM rows WHERE kind = \'decision\' AND event_id = ? ORDER BY seq').pluck()
     this.#times = db.prepare('SELECT at FROM rows WHERE kind = \'call\' AND route = ? AND at >= ? ORDER BY at DESC').pluck()
     this.#call = db.prepare('SELECT route, event_id FROM rows WHERE kind = \'call\' AND call_id = ? ORDER BY seq LIMIT 1')
     this.#causedBy = db.prepare('SELECT caused_by FROM rows WHERE kind = \'event\' AND event_id = ? ORDER BY seq LIMIT 1').pluck()
-    this.#rival = db.prepare(`SELECT c.call_id FROM rows e JOIN rows f ON f.kind = 'event' AND f.source = e.source AND f.sender_id = e.sender_id AND f.event_id <> e.event_id
+    this.#rival = db.prepare(`SELECT c.call_id FROM rows e JOIN rows f ON f.kind = 'event' AND f.source = e.source AND f.sender_id = e.sender_id AND f.sender_id <> f.event_id AND f.event_id <> e.event_id
       JOIN rows c ON c.kind = 'call' AND c.event_id = f.event_id AND c.route IS :route WHERE e.kind = 'event' AND e.event_id = :event LIMIT 1`).pluck()
   }
 

@@ -41,11 +41,28 @@ export const TRIGGERS: ReadonlyMap<string, string> = new Map([
   ['rows_in_order', `CREATE TRIGGER rows_in_order BEFORE INSERT ON rows WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM rows) BEGIN SELECT RAISE(ABORT, 'the log is append only'); END`],
 ])
 
+/**
+ * Every index that a row stands in is a page more to write before its call may run. What belongs to one event, and to one call, now stands side by
+ * side in one index each; a direct call, whose sender's id is our own and cannot come again, is looked up by no sender.
+ */
+const FEWER_INDEXES = `
+CREATE INDEX rows_by_event ON rows(event_id, kind) WHERE kind = 'event' OR kind = 'decision' OR kind = 'call';
+CREATE INDEX rows_by_call ON rows(call_id, kind) WHERE kind = 'call' OR kind = 'outcome';
+DROP INDEX events_by_id;
+DROP INDEX decisions_by_event;
+DROP INDEX calls_by_event;
+DROP INDEX calls_by_id;
+DROP INDEX outcomes_by_call;
+DROP INDEX events_by_sender;
+CREATE INDEX events_by_sender ON rows(source, sender_id) WHERE kind = 'event' AND sender_id <> event_id;
+`
+
 /** Migration n brings a file from version n to n + 1. */
 export const MIGRATIONS: readonly string[] = [
   ROWS,
   [...TRIGGERS.values()].map(sql => `${sql};`).join('\n'),
   'CREATE INDEX decisions_by_id ON rows(decision_id) WHERE kind = \'decision\';',
+  FEWER_INDEXES,
 ]
 
 /** What came later only made questions faster: such a file is read as it is. */

@@ -225,5 +225,6 @@ function heldOrLogged(file: string, stateDir: string): boolean {
     return true
   }
   const db = openDatabase(file, { timeout: 0, readonly: true })
-  try { return db.prepare('SELECT 1 FROM rows NOT INDEXED WHERE kind = \'call\' AND call_id = \'on-damaged\'').get() !== undefined } finally { db.close() }
+  // By its text: the flipped byte may stand in another row's JSON, which SQL could not look into.
+  try { return (db.prepare('SELECT body FROM rows NOT INDEXED WHERE kind = \'call\'').pluck().all() as string[]).some(body => body.includes('"callId":"on-damaged"')) } finally { db.close() }
 }
