@@ -8,7 +8,7 @@ import { kindsOf } from './kinds.ts'
 import type { Hit } from './lattice.ts'
 import type { Element, Pattern } from './patterns.ts'
 import { joinedWords } from './phrases-at.ts'
-import { isDefinite, pointsAt, repairsOf, saidAgain } from './repairs.ts'
+import { asideOf, isDefinite, pointsAt, repairsOf, saidAgain } from './repairs.ts'
 import type { Token } from './tokens.ts'
 import { LIGHT_VERBS } from './words/actions.ts'
 import { ARTICLES, DEFINITE, EMPHATIC, INDEFINITE, INSIDE, INSIDE_PHRASES, PARTICLE, PREPOSITION } from './words/classes.ts'
@@ -193,6 +193,8 @@ class Aligner {
     for (const length of INSIDE_PHRASES.lengthsAt(tokens, at, tokens.length)) {
       this.#step(element, at + length, { ...state, cost: state.cost + 0.3, steps: [...state.steps, `filler "${joinedWords(tokens, at, at + length)}"`] })
     }
+    const closed = asideOf(tokens, at)
+    if (closed !== undefined) this.#step(element, closed, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `aside "${joinedWords(tokens, at, closed)}"`] })
     // "the, um, picture books": the article waits for the name.
     if (this.#pattern.elements[element]?.kind === 'slot' && DEFINITE.has(token.norm) && tokens[at + 1]?.pause === 'soft' && INSIDE.has(tokens[at + 1]?.norm ?? '') && tokens[at + 2]?.pause === 'soft') this.#step(element, at + 2, { ...state, cost: state.cost + 0.4, steps: [...state.steps, `filler "${tokens[at + 1]?.norm ?? ''}"`] })
     const meant = meantAt(tokens, lattice, at, this.#wanted(element))

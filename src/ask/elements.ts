@@ -40,7 +40,7 @@ export function elementsOf(phrase: Phrase): Element[] {
       const previous = elements[elements.length - 1]
       const clausal = part.slot.type === 'rest' || /^(?:message|text|msg|note|body|content|caption|announcement|news|update|notice|notification|news|warning|greeting|apology|remark|response|feedback|description|memo|status|statement|thought|feedback|complaint|observation|answer|fact|issue|comment|reply|reason|question|sentence|entry)$/.test(part.slot.name) && !(part.slot.name === 'status' && previous?.kind === 'word' && /^(?:as|to)$/.test(previous.word))
         || (tellsLast && part === phrase.parts.at(-1) && elements.length > 1 && part.slot.type === undefined && previous?.kind === 'word' && !previous.det && !PREPOSITION.has(previous.word))
-        || (previous?.kind === 'word' && ['that', 'saying', 'says', 'say', 'know', 'whether'].includes(previous.word))
+        || (previous?.kind === 'word' && (previous.word !== 'that' || phrase.parts[phrase.parts.indexOf(part) + 1]?.kind !== 'text') && ['that', 'saying', 'says', 'say', 'know', 'whether'].includes(previous.word))
       // "that" before a slot begins a clause; elsewhere it points.
       if (previous?.kind === 'word' && previous.word === 'that') elements[elements.length - 1] = { kind: 'word', word: 'that' }
       elements.push({ kind: 'slot', slot: part.slot, clausal })

@@ -72,6 +72,9 @@ function single(vocabulary: Vocabulary, norm: string, hits: Map<string, Hit>): v
   if (vocabulary.has(norm)) keep(hits, { word: norm, length: 1, cost: 0, how: 'exact' })
   const plain = CHAT_SPELLINGS.get(norm)
   if (plain && vocabulary.has(plain)) keep(hits, { word: plain, length: 1, cost: 0.2, how: 'exact' })
+  // "the d.n.a. match"
+  const letters = /^(?:\p{L}\.)+\p{L}$/u.test(norm) ? norm.replaceAll('.', '') : undefined
+  if (letters !== undefined && vocabulary.has(letters)) keep(hits, { word: letters, length: 1, cost: 0.1, how: 'exact' })
   const possessive = norm.endsWith('\'s') ? norm.slice(0, -2) : undefined
   if (possessive && vocabulary.has(possessive)) keep(hits, { word: possessive, length: 1, cost: 0.1, how: 'exact' })
   for (const { word, form } of lemmas(norm)) if (vocabulary.has(word)) keep(hits, { word, length: 1, cost: 0.5, how: 'form', form })

@@ -1,11 +1,13 @@
 /** What is said again at the end of a request: another value for its last slot, or its last words in full. */
 import { restates } from './corrections.ts'
+import { hasTag } from './english.ts'
 import { resembles } from './false-starts.ts'
 import type { Reading, SlotFill } from './alignment.ts'
 import type { Pattern, SlotElement } from './patterns.ts'
 import { hintedType } from './slot-types.ts'
 import type { Token } from './tokens.ts'
-import { DEFINITE, INDEFINITE, PREPOSITION } from './words/classes.ts'
+import { DEFINITE, INDEFINITE, INSIDE, PREPOSITION } from './words/classes.ts'
+import { SUFFIXES } from './words/suffixes.ts'
 
 /** The last slot holds the words [start, end) instead. */
 export interface Repair { readonly start: number, readonly end: number }
@@ -46,4 +48,17 @@ export const pointsAt = (token: Token | undefined): boolean => token === undefin
 export function isDefinite(tokens: readonly Token[], fills: readonly SlotFill[]): boolean {
   const first = fills[0] && tokens[fills[0].start]
   return first !== undefined && DEFINITE.has(first.norm)
+}
+
+/** Words of the longest aside in brackets. */
+const MOST_ASIDE = 3
+
+/** "delete (finally!) the draft", "descale (yes, now) the kettle": where the brackets close on nothing but courtesy, haste or a yes. */
+export function asideOf(tokens: readonly Token[], at: number): number | undefined {
+  if (tokens[at]?.before.includes('(') !== true) return undefined
+  for (let end = at + 1; end <= at + MOST_ASIDE && end < tokens.length; end++) {
+    if (tokens[end]?.before.includes(')') !== true) continue
+    return tokens.slice(at, end).every(({ norm }) => INSIDE.has(norm) || SUFFIXES.has(norm) || (norm.endsWith('ly') && hasTag(norm, 'Adverb'))) ? end : undefined
+  }
+  return undefined
 }

@@ -40,7 +40,7 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (/^(?:please|pls|thanks)$/.test(final)) return 'ends with a courtesy'
   if (words.every(word => /^(?:ugh+|argh+|gah|oops|whoops|ow|ouch|aw+|phew|meh|bah|huh|grr+)$/.test(word))) return 'is an exclamation'
   if (!slot.clausal && words.some((word, i) => i > 0 && (/^(?:um+|uh+m?|er+m?|hmm+)$/.test(word) || INSIDE_PHRASES.lengthsAt(tokens, start + i, end).some(length => length >= 3)))) return 'holds a filler'
-  if (slot.after === 'that') {
+  if (slot.clausal && slot.after === 'that') {
     const subject = SUBJECT.has(first) || ['the', 'my', 'our', 'his', 'her', 'their', 'your', 'a', 'an', 'this', 'these', 'those', 'there', 'no', 'all', 'every', 'some', 'we', 'both'].includes(first)
     const breaks = tokens.findIndex((token, i) => i > start && i < end && token.pause !== 'space' && token.pause !== 'glue')
     const verb = words.slice(0, breaks < 0 ? words.length : breaks - start).findIndex((word, i) => isFinite(word) || (i > 0 && isBaseVerb(word)))

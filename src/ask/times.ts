@@ -102,10 +102,15 @@ export function conditionAt(tokens: readonly Token[], at: number): boolean {
   }
 }
 
+const ORDINAL = /^(?:(?:twenty|thirty)-?)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)$|^(?:tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth)$/
+const dayOfMonth = (token: Token | undefined, within: boolean): boolean => within && token !== undefined && (/^\d{1,2}(?:st|nd|rd|th)?$/.test(token.norm) || ORDINAL.test(token.norm))
+
 /** Is the whole stretch one expression of time, as a slot for a time holds? */
 export function wholeTime(tokens: readonly Token[], start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const word = tokens[at]?.norm ?? ''
+    // "31 March", "the fourteenth of May": a month beside its day; "may" alone is no month.
+    if (ORDINAL.test(word) || (MONTH.has(word) && (dayOfMonth(tokens[at - 1], at > start) || dayOfMonth(tokens[at + 1], at + 1 < end) || (tokens[at - 1]?.norm === 'of' && at - 2 >= start && dayOfMonth(tokens[at - 2], true))))) continue
     if (!isNumber(word) && !CLOCK.test(word) && !TIME_AHEAD.has(word) && !TIME_UNIT.has(word) && !DAY_PART.has(word)
       && !/^(?:at|on|in|the|of|past|to|next|this|half|quarter|a|an|and|from|now|later|until|till|by|for|about|around|first|second|third|\d+(?:st|nd|rd|th)|today|sharp|couple|few|or|so|instead|after|before)$/.test(word)) return false
   }

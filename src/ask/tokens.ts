@@ -26,7 +26,9 @@ const MAX_TOKENS = 3_000
 
 const WORD = /&(?=\s)|https?:\/\/[^\s"“”<>]+|(?:[$€£¥₹#@]|(?<![\p{L}\p{N}])(?:[/~+]|\*\.))?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00B0%\u200B-\u200D\u2060\uFEFF\u00AD]|['’ʼ][\p{L}\p{N}]|[.:@/_+&#,](?=[\p{L}\p{N}]))*[%€$£°]?/gu
 const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF\u00AD]/g
-const ABBREVIATION = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'no', 'nr', 'vs', 'sr', 'jr', 'e.g', 'i.e'])
+const ABBREVIATION = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'no', 'nr', 'vs', 'sr', 'jr', 'sra', 'srta', 'mme', 'mlle', 'hr', 'fr', 'sgt', 'capt', 'lt', 'rev', 'ltd', 'e.g', 'i.e'])
+/** "O.F.T.D. from ...", "D. Kovacs": the point belongs to the letters. */
+const DOTTED = /^(?:\p{L}\.)+\p{L}$/u
 
 /** Comma and slash join only what is one number or one name: `1,500`, `a/b`; `red,green` is two words. */
 function pieces(text: string, start: number): { text: string, start: number }[] {
@@ -44,7 +46,7 @@ function pieces(text: string, start: number): { text: string, start: number }[] 
 function pauseOf(gap: string, previous: string): Pause {
   if (gap === '' || gap === '-') return 'glue'
   if (/^\s+$/u.test(gap) && !/[\n\r\u2028\u2029]/.test(gap)) return 'space'
-  if (/^\.\s+$/u.test(gap) && ABBREVIATION.has(previous)) return 'space'
+  if (/^\.["”’)]*[ \t]+$/u.test(gap) && (ABBREVIATION.has(previous) || DOTTED.test(previous))) return 'space'
   if (/[\n\r\u2028\u2029]/.test(gap)) return 'hard'
   const bare = gap.replace(/\.{2,}|…/g, ',').replace(/[:;]-?[()DPp3]/g, ',')
   if (/[.!?;](?=[\s"'”’)\]]|$)/.test(bare)) return 'hard'
@@ -75,6 +77,10 @@ export function tokenise(text: string): Token[] {
   const hard = tokens.map(token => token.pause === 'hard')
   tokens.forEach((token, i) => {
     const before = tokens[i - 1]
+    // "delete (finally!) the draft", "stop!! the press": the mark ends no sentence.
+    const aside = /^[!?.]+\)\s/.test(token.before) && tokens.slice(Math.max(0, i - 4), i).some(other => other.before.includes('('))
+    const shouted = i === 1 && /^!!+ $/.test(token.before) && tokens.length < 6 && /^(?:the|my|our|this|that)$/.test(token.norm) && !token.capital
+    if (aside || shouted) tokens[i] = { ...token, pause: 'soft' }
     if (before && token.pause === 'hard' && /^[.!]+ ?$/.test(token.before) && hard[i - 1] === true && (hard[i + 1] ?? true) && tokens.length < 12) tokens[i] = { ...token, pause: 'soft' }
   })
   const final = tokens[tokens.length - 1]

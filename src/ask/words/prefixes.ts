@@ -40,10 +40,19 @@ is it possible for you to
 (do you think|i wonder if|i was wondering if) you'd (be able to|be willing to|be so kind as to|mind and)
 (be|would you be|could you be|will you be|please be) (so|very) (kind|good|nice|helpful|sweet|lovely) (as to|and)
 (be|please be) (kind|good|nice) enough to
+[please|just|kindly] be (so kind|nice and|generous and|good and|kind and|sweet and|helpful and|merciful and)
+(would|could|can|will) you be (nice|generous|good|kind|sweet|helpful) and
+[please] be a good (bot|robot|machine|assistant|boy|girl|fellow|lad|chap|sport) and
+if you('d| would) be (so|good|kind|so good|so kind|very kind) [enough] [to|as to]
+(i wonder if|i was wondering if|wondering if) you'd
+(may|can|could) i have you
+may i please
+i beg (you|of you)
+please do
+do please
 (be|please be) (a|an) [absolute|real|total|good|proper] (dear|love|star|pal|sport|sweetheart|darling|angel|doll|champ|legend|mate|gem|treasure|hero|saint|peach|lamb) and
 (would|could|will) you be (a|an) [absolute|real|total|good|proper] (dear|love|star|pal|sport|sweetheart|darling|angel|doll|champ|legend|mate|gem|treasure|hero|saint|peach|lamb) and
-[please|just|kindly] do me (a|the|one|a quick|a huge|a big|a small|a little|this one) (favour|favor|solid|kindness|thing|service) and
-[please|just|kindly] do me (a|the|one|a quick|a huge|a big|a small|a little|this one) (favour|favor|solid|kindness|thing|service)
+[please|just|kindly] do (me|us) (a|the|one|a quick|a huge|a big|a small|a little|this one) (favour|favor|solid|kindness|thing|service) [and]
 [please] do (one thing|this|the following|something for me)
 (kindly|please|just) do the needful [and]
 [please|just|kindly|right|now|so|ok|okay] (go ahead and|go on and|come on and|hurry up and|crack on and|jump in and|step in and|get on and|get in there and|be quick and|try and|go and|feel free to|make sure to|make sure you|make sure that you|be sure to|be sure and|remember to|don't forget to|dont forget to|do not forget to|see to it that you|go right ahead and|get to it and|proceed to|please proceed to|proceed and|hop to it and|see about)
@@ -56,6 +65,7 @@ your (job|task|mission|next (job|task|step|move)|only job) [now|here|today] is t
 
 /** Requests only where they begin the sentence: after other words they tell what is possible. */
 const STARTERS = `
+you (only|just) (have|need) to
 you (should|must|have to|need to|may|can|could|will|are to|can go ahead and|may as well|might as well|had better) (now|please|also|go ahead and|just)
 you (may as well|might as well|had better|can go ahead and)
 you'd better
@@ -105,6 +115,7 @@ const PARTICLES = `
 (just|simply|only|quickly|quick|real quick|really quick|real quickly|super quick|very quickly|quick one|quick thing|quick question|quick request|asap|immediately|promptly|straight away|straightaway|right away|right now|right this (second|minute|instant)|at once|now now|this (instant|minute|second|moment)|first|first of all|first off|first things first|firstly|for starters|second|secondly|third|next|next up|next thing|finally|lastly|last but not least|last of all|last thing|one last thing|one more thing|one thing|one other thing|another thing|also|too|additionally|besides|plus|again|once more|once again|one more time|same again|for the (last|second|third|fourth|fifth|umpteenth|hundredth|millionth) time|for now|for once|for me|for us|for god's sake|for goodness sake|for goodness' sake|for heaven's sake|for heavens sake|for pete's sake|for crying out loud|for fuck's sake|for the love of (god|all things holy|all that is holy|mike|pete|everything))
 (like|basically|literally|honestly|seriously|frankly|obviously|clearly|essentially|actually|really|maybe|perhaps|possibly|probably|kinda|kind of|sort of|sorta|you know|y'know|ya know|i guess|i suppose|i think|i reckon|i believe|i'd say|to be honest|tbh|to be fair|in fact|as i said|like i said|as i was saying|as i say|as requested|as (discussed|agreed|planned|usual|always|per usual|ever)|as a matter of fact|let me see|lemme see|let me think|lemme think|let's see|lets see|let me check|now let me see|hmm let me see|what was it|what was that|what's it called|what is it called|what's it|whats it called|whatsit|what do you call it|whatchamacallit|where was i|where were we|what was i saying|what was i going to say|how do i say this|how do you say|how shall i put it|what else|what next|guess what)
 ((isn't|aren't|wasn't|weren't|don't|doesn't|didn't|can't|couldn't|won't|wouldn't|haven't|hasn't|hadn't) (it|they|he|she|we|i|them|that)|so (it|he|she|they|we|i) (is|are|am|was|were|does|has|have)|can you believe (it|this|that)|would you believe it|don't you think|you see|mind you|innit|right|eh|know what i mean|if you ask me|believe it or not|as you (know|can see|see)|for what it's worth|i'm afraid|i must say|i have to say|i gotta say|what a (day|mess|night|shame|pity|surprise)|bless (him|her|them|it)|poor (thing|you|me)|lucky (me|you|us))
+(for the record|for future me|for later|good morning to you|good evening to you|good afternoon to you|when you('ve| have) [got] a (second|moment|minute|sec|spare moment|spare minute)|whenever you're happy [with it|with that])
 (off we go|off i go|away we go|here we are|there it is|welp|praise be|deep breath)
 (before (i|we) forget|before i forget again|before anything else|before you ask|before it's too late|while (you're|youre|you are|we're|i'm|i am) (at it|there|here|about it|on it)|while i (remember|think of it|have you)|since you('re| are) (here|asking|there)|now that (i|you) mention it|when you (get|have) a (second|moment|minute|sec|chance)|whenever you're ready|when you're ready|when you can|as soon as you can|as soon as possible|at your (earliest convenience|convenience|leisure)|in your own time|if (possible|you can|you could|you would|you please|you will|you like|you must|need be|necessary|it's possible|it is possible|poss|that's ok|that's okay|that's alright|that's all right|that is ok|it's ok|it's okay|it's not too much (trouble|bother|hassle)|it is not too much (trouble|bother|hassle)|it isn't too much (trouble|bother|hassle)|it's no (trouble|bother)|it's not a (bother|problem)|it's all the same to you|you don't mind|you do not mind|you wouldn't mind|you would not mind|you'd be so (kind|good)|you'd be kind enough|you would be so (kind|good)|you could be so (kind|good)|you have a (second|moment|minute|sec)|you've got a (second|moment|minute|sec)|you get a (second|moment|minute|sec|chance)|you're there|you're still there|you are there|you're listening|you can hear me|you're awake|you're ready|you're free|i may|i might|i could ask|i can ask|i may be so bold|you ask me|you know what's good for you))
 (here goes nothing|right then|here it goes|well here goes|go|go on|go on then|go ahead|come on|come on then|cmon|c'mon|let's go|lets go|here goes|here we go|off you go|there you go|there we go|over to you|do it|just do it|do that|let's do (it|this|that)|lets do (it|this)|get on with it|chop chop|hurry|hurry up|quick quick|pronto|stat|attention|heads up|fyi|btw|by the way|incidentally|speaking of which|on that note|with that|that said|having said that|either way|in any case|at any rate|in that case|in the meantime|meanwhile|as for me|from me|on my (behalf|word|command|say so)|with my blessing)
