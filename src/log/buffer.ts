@@ -62,13 +62,13 @@ export class WriteBuffer {
 
   /**
    * Durable on return, with everything that waited. Where it cannot be written what waited still waits, the row itself does not; where it cannot be
-   * synced, nothing more is written to this file. `check`: see Journal.
+   * synced, nothing more is written to this file.
    */
-  now(row?: PendingRow, check?: () => void): void {
-    this.nowAll(row === undefined ? [] : [row], check)
+  now(row?: PendingRow): void {
+    this.nowAll(row === undefined ? [] : [row])
   }
 
-  /** The same for several: all of them, or none. */
+  /** The same for several: all of them, or none. `check`: see Journal. */
   nowAll(rows: readonly PendingRow[], check?: () => void): void {
     const batch = [...this.#waiting, ...rows]
     if (batch.length === 0) {

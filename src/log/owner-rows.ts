@@ -4,10 +4,13 @@ import type { Db } from './db.ts'
 
 export interface OwnerRow { readonly seq: number, readonly kind: 'act' | 'call' | 'outcome', readonly at: number, readonly body: JsonObject }
 
-interface Raw { readonly seq: number, readonly kind: OwnerRow['kind'], readonly at: number, readonly body: string }
+interface Raw { readonly seq: number, readonly kind: OwnerRow['kind'], readonly body: string }
 
-const COLUMNS = 'seq, kind, at, body'
-const toRow = ({ seq, kind, at, body }: Raw): OwnerRow => ({ seq, kind, at, body: JSON.parse(body) as JsonObject })
+const COLUMNS = 'seq, kind, body'
+function toRow({ seq, kind, body: text }: Raw): OwnerRow {
+  const body = JSON.parse(text) as JsonObject
+  return { seq, kind, at: Number(body['at']), body }
+}
 
 /** On the log's own connection nothing has to be read from the file again that it wrote itself. */
 export class OwnerRows {

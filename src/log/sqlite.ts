@@ -5,11 +5,9 @@ import { UsherError } from '../errors.ts'
 import type { ActRow, CallLog, CallRow, DecisionRow, EventRow, OutcomeRow, RefusalRow, SeenDecision } from '../ports.ts'
 import type { Effect } from '../types.ts'
 import { AnchorKeeper } from './anchor-keeper.ts'
-import { Beginnings } from './beginnings.ts'
 import { WriteBuffer } from './buffer.ts'
 import { openForWriting } from './connection.ts'
 import type { Db } from './db.ts'
-import { Endings } from './endings.ts'
 import { logError } from './failures.ts'
 import { onExit } from './on-exit.ts'
 import { closedError, Journal } from './journal.ts'
@@ -23,6 +21,7 @@ import { RepeatedEffects, type Repeats } from './repeats.ts'
 import { actRow, callRow, closingRow, decisionRow, effectRow, eventRow, outcomeRow, refusedRow, repeatsRow, type PendingRow } from './rows.ts'
 import { Secrets } from './secrets.ts'
 import { serialise } from './serialise.ts'
+import { Turn } from './turn.ts'
 import { canonicalJson, sha256 } from '../util/canonical.ts'
 import { Lru } from '../util/lru.ts'
 import { maskKey } from './state.ts'
@@ -41,6 +40,8 @@ export function openSqliteLog(file: string, options: LogOptions = {}): SqliteLog
   return new SqliteLog(resolve(file), resolveLogOptions(options))
 }
 
+interface Beginning { readonly row: CallRow, readonly call: PendingRow }
+
 export class SqliteLog implements CallLog {
   readonly location: string
   /** Calls that opening marked `unknown`. */
@@ -52,8 +53,8 @@ export class SqliteLog implements CallLog {
   readonly #secrets: Secrets
   readonly #anchors: AnchorKeeper
   readonly #notes: string[]
-  readonly #beginnings: Beginnings
-  readonly #endings: Endings
+  readonly #beginnings: Turn<Beginning>
+  readonly #endings: Turn<readonly PendingRow[]>
   readonly #offExit: () => void
   /** Absent where every row is to be synced at once. */
   readonly #repeats: RepeatedEffects | undefined
@@ -83,8 +84,8 @@ export class SqliteLog implements CallLog {
       throw logError('LOG_OPEN_FAILED', 'cannot open the log', file, cause)
     }
     this.#buffer = new WriteBuffer(this.#journal, file, options.groupCommitMs, head => this.#anchors.written(head))
-    this.#endings = new Endings(this.#buffer)
-    this.#beginnings = new Beginnings(this.#buffer, row => this.#onlyOnce(row))
+    this.#endings = new Turn(all => { this.#buffer.soon(...all.flat()) })
+    this.#beginnings = new Turn(all => { this.#write(all) })
     this.#repeats = options.groupCommitMs === 0 ? undefined : new RepeatedEffects()
     this.#offExit = onExit(() => this.close())
   }
@@ -122,7 +123,7 @@ export class SqliteLog implements CallLog {
   begin(row: CallRow): void {
     this.#alive()
     try {
-      this.#beginnings.alone({ row, call: this.#callRow(row) })
+      this.#write([{ row, call: this.#callRow(row) }])
       this.#announced.delete(row.decisionId ?? '')
     } catch (cause) {
       throw this.#beginError(cause)
@@ -138,6 +139,10 @@ export class SqliteLog implements CallLog {
     } catch (cause) {
       throw this.#beginError(cause)
     }
+  }
+
+  #write(all: readonly Beginning[]): void {
+    this.#buffer.nowAll(all.map(one => one.call), () => { for (const { row } of all) this.#onlyOnce(row) })
   }
 
   #callRow(row: CallRow): PendingRow {
