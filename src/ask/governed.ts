@@ -52,6 +52,7 @@ export function governed(tokens: readonly Token[], from: number, to: number, pau
   // "a version of Junos Snapshot Administrator"; but where every word has a capital, it says nothing.
   const titled = tokens.slice(from, to).some(token => !token.capital && /^\p{L}+$/u.test(token.norm))
   if (!paused && !linked && titled && verbal?.capital === true && tokens[to - 1]?.capital === true) return object('mention', 'it is part of a name')
+  if (/^(?:headed|entitled|marked|labelled|labeled|titled|captioned|tagged)$/.test(word) && at > from && !linked) return object('mention', `"${word}" names it`)
   if (META.has(word) && !linked && !paused) return object('mention', `"${word}" names it`)
   if (/^(?:wish|wishes|hope|hopes|hoped|imagine|pretend|suppose)$/.test(word)) return object('mention', `"${word}" only thinks of it`)
   if (paused) {

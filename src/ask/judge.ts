@@ -2,6 +2,7 @@
 import type { Alignment } from './align.ts'
 import { wrongValue } from './amounts.ts'
 import { readAfter, readBefore } from './around.ts'
+import { conditionInFront, deniedAlone, toldOf } from './denials.ts'
 import { readLeft, type LeftFrame } from './left.ts'
 import { inside, type Masks } from './mask.ts'
 import { messageObjection } from './messages.ts'
@@ -72,7 +73,7 @@ function headed(alignment: Alignment, { tokens, text }: Scene): Objection | unde
     if (/^[!?.]\s*$/.test(next.before) && ARTICLES.has(next.norm) && tokens.length - alignment.end <= 3) return object('mention', 'it is written like a title')
   }
   // "cancel the print (remix)", "... [solved]": what a title or a subject line is marked with.
-  if (next && /[([]$/.test(next.before) && /[)\]]/.test(tokens[end + 1]?.before ?? text.slice(next.end)) && /^(?:song|remix|live|official|video|lyrics?|acoustic|instrumental|karaoke|single|album|solved|closed|fixed|wip|draft|\d{4})$/.test(next.norm)) return object('mention', 'it is marked like a title')
+  if (next && /[([]$/.test(next.before) && /[)\]]/.test(tokens[end + 1]?.before ?? text.slice(next.end)) && /^(?:song|remix|live|official|video|lyrics?|acoustic|instrumental|karaoke|single|album|solved|closed|fixed|wip|draft)$/.test(next.norm)) return object('mention', 'it is marked like a title')
   if (headline(tokens)) return object('mention', 'it is written like a title')
   return tokens[alignment.start]?.before.includes('[') && tokens[alignment.end]?.before.includes(']') ? object('mention', 'it is a heading in brackets') : undefined
 }
@@ -164,6 +165,10 @@ export function judgeAlignment(alignment: Alignment, scene: Scene): Judged {
     ?? toldState(alignment, tokens)
     ?? ownSubject(alignment, tokens)
     ?? deniedNoun(alignment, tokens, from)
+    ?? deniedAlone(alignment, tokens, from)
+    ?? toldOf(alignment, tokens, from)
+    ?? conditionInFront(alignment, tokens)
+    ?? (alignment.steps.includes('filler "what"') && /^(?:tell|show|read|let|ask)$/.test(tokens[alignment.start]?.norm ?? '') ? object('question', '"what" asks to be told', false) : undefined)
     ?? (!left.asked && right.steps.some(step => step.endsWith('"already"')) && !right.steps.some(step => /please|thank|will you|would you/.test(step)) && UNCHANGED.test(tokens[alignment.start]?.norm ?? '') ? object('report', 'it may tell what was done', false) : undefined)
     ?? wrongValue(scene.text, tokens, alignment)
     ?? doubtful(alignment)

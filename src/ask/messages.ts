@@ -21,6 +21,8 @@ export function messageObjection({ start, fills }: Alignment, tokens: readonly T
     if (STATES.test(first.norm) && message.end - message.start > 1) return object('mention', `"${first.norm}" makes it a sentence`, false)
     if (whom.end - whom.start === 1 && tokens[whom.start]?.norm === 'me' && /^(?:tell|ask|show)$/.test(tokens[start]?.norm ?? '') && !/^(?:that|to)$/.test(first.norm)) return object('question', 'the speaker asks to be told', false)
   }
+  // "let me know who she is": the speaker is to be told.
+  if (whom && tokens[whom.start]?.norm === 'me' && whom.end - whom.start === 1 && /^(?:tell|ask|show|let|give)$/.test(tokens[start]?.norm ?? '') && /^(?:who|what|when|where|how|why|which|whether|if)$/.test(first?.norm ?? '')) return object('question', 'the speaker asks to be told', false)
   if (first && TIME_AHEAD.has(first.norm) && OPENS.test(tokens[message.start + 1]?.norm ?? '')) return object('later', `"${first.norm}" is a later time; scheduled asks are not supported`, false)
   const last = tokens[message.end - 1]
   if (message.end - message.start > 2 && message.end === tokens.length && last?.pause === 'space' && ELLIPTIC.test(tokens[message.end - 2]?.norm ?? '') && tokens[message.end - 2]?.pause === 'space' && /^\p{L}{3,}$/u.test(last.norm)) return object('condition', `"${joinedWords(tokens, message.end - 2, message.end)}" may say when`, false)

@@ -28,7 +28,7 @@ export function retractionAt(tokens: readonly Token[], at: number, fresh: boolea
   for (let moved = true; moved;) {
     moved = false
     const word = tokens[start]?.norm ?? ''
-    if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so|rather|maybe|perhaps|just|damn|shit|crap|oops|aha|lol|haha)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
+    if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so|rather|maybe|perhaps|just|damn|shit|crap|oops|aha|lol|haha|heck|hell|whoa|drat|blast|bother|mistake)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
       const [alone] = RETRACTION_SET.lengthsAt(tokens, start, tokens.length)
       if (alone !== undefined && standsAlone(tokens, start, alone)) return joinedWords(tokens, start, start + alone)
       start++
@@ -194,6 +194,8 @@ function linked(tokens: readonly Token[], at: number, end: number): Objection | 
 /** "... found it nvm": a sentence that ends in taking it back. */
 function closesWith(tokens: readonly Token[], at: number, stop: number): Objection | undefined {
   const last = joinedWords(tokens, Math.max(at, stop - 2), stop)
+  // "Chair says recount, so don't", "all good, skip".
+  if (stop > at && /^(?:(?:so|then|just|please) (?:don't|dont|skip)|skip)$/.test(last.split(' ').length > 1 && tokens[stop - 1]?.pause === 'soft' ? tokens[stop - 1]?.norm ?? '' : last)) return object('undo', `"${last}" takes it back`)
   return stop > at && /(?:^| )(?:nvm|nevermind|never mind|forget it|leave (?:it|them|him|her))$/.test(last) ? object('undo', `"${last}" takes it back`) : undefined
 }
 
@@ -204,6 +206,8 @@ function laterRetraction(tokens: readonly Token[], end: number): Objection | und
     const taken = retractionAt(tokens, at, true)
     if (taken !== undefined) return object('undo', `"${taken}" takes it back`)
     const stop = endOfSentence(tokens, at)
+    // "Book the lighthouse. Ngozi's on leave, don't book": the verb of before.
+    for (let i = at; i + 1 < stop; i++) if (/^(?:don't|dont)$/.test(tokens[i]?.norm ?? '') && (i === at || tokens[i]?.pause === 'soft') && isBaseVerb(tokens[i + 1]?.norm ?? '') && tokens.slice(0, end).some(token => token.norm === tokens[i + 1]?.norm) && (i + 2 >= stop || /^(?:it|that|this|them|him|her|anything|yet|now)$/.test(tokens[i + 2]?.norm ?? ''))) return object('undo', `"${joinedWords(tokens, i, i + 2)}" takes it back`)
     const closed = closesWith(tokens, at, stop)
     if (closed) return closed
     for (let i = at; i < stop; i++) {

@@ -56,6 +56,10 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   // "let Noor know that, never mind", "text Nadia actually don't I'll ring her".
   if (slot.clausal && tokens[start]?.pause === 'soft' && STRONG_RETRACTIONS.lengthsAt(tokens, start, end).length + TAKEN_BACK.lengthsAt(tokens, start, end).length > 0) return 'is taken back'
   if (slot.clausal && first === 'actually' && /^(?:no|don't|dont|leave|forget|scrap|never)$/.test(second) && (words.length === 2 || SUBJECT.has(words[2] ?? '') || /^(?:it|that|mind)$/.test(words[2] ?? ''))) return 'is taken back'
+  if (slot.clausal && /^(?:(?:it|that|this) )?(?:later|soon|eventually|sometime|afterwards)$/.test(words.join(' '))) return 'is a time'
+  // "... but only when they ask", "as soon as the band arrives, not before": when it is to be sent.
+  if (slot.clausal && tokens.slice(start + 1, end).some((token, i) => token.norm === 'but' && tokens[start + i + 2]?.norm === 'only' && conditionAt(tokens, start + 1 + i))) return 'is to be told later'
+  if (slot.clausal && /(?:^| )not (?:before|earlier|sooner)$/.test(words.join(' '))) return 'is to be told later'
   if (slot.clausal && /^(?:and|or)$/.test(first)) return 'is joined on'
   if (slot.clausal && /^\p{N}/u.test(first) && /^(?:if|when|once|unless|until)$/.test(second)) return 'is not known yet'
   if (slot.clausal && words.length > 2 && /(?:^| )(?:never mind|nevermind|nvm|forget it|skip that|skip it|scrap that)$/.test(words.join(' '))) return 'is taken back'
@@ -71,6 +75,12 @@ export function refuses(slot: SlotElement, tokens: readonly Token[], start: numb
   if (slot.clausal) return undefined
   if (words.length === 1 && /^(?:himself|herself|themselves|itself|ourselves|yourself|myself)$/.test(first)) return 'names nothing'
   if (words.length > 1 && words.length <= 3 && !tokens[end - 1]?.capital && (/^(?:yesterday|ago|what|who|which|how|why)$/.test(final))) return `a name does not end with "${final}"`
+  if (slot.opens && conditionAt(tokens, start)) return 'puts a condition'
+  // "undo lights off", "stop the sell order": a verb, and no name.
+  if (slot.opens && !tokens[start]?.camel && isBaseVerb(first) && (words.length === 1 ? /^(?:undo|stop|cancel|abort|skip|revert|unset)$/.test(first) : ARTICLES.has(second) || PARTICLE.has(second) || second === 'once')) return 'makes it a sentence'
+  if (slot.opens && words.length > 1 && !isBaseVerb(final) && lemmas(final).some(({ word, form }) => form === 'ed' && isBaseVerb(word)) && !tokens[end - 1]?.capital && tokens[end]?.pause === 'space') return 'makes it a sentence'
+  if (slot.opens && words.length === 1 && /^(?:i|we|they|he|she|you|it)'(?:ve|d|ll|re|m|s)$/.test(first)) return 'names nothing'
+  if (!slot.clausal && words.length === 1 && /^(?:later|soon|eventually|sometime|afterwards)$/.test(first) && !tokens[start]?.capital) return 'is a time'
   if (slot.opens && /^(?:who|what|which|whose|why|how|where|when)$/.test(first)) return 'asks'
   if (!tokens[start]?.capital && /^(?:stay|leave|wait)$/.test(first) && words.length > 1) return 'makes it a sentence'
   if (words.some((word, i) => i > 0 && isBaseVerb(word) && /^(?:the|my|our|a|an)$/.test(words[i + 1] ?? '') && /[^s]s$/.test(words[i - 1] ?? '')) && !tokens[start]?.capital) return 'makes it a sentence'

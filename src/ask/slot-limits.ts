@@ -68,7 +68,7 @@ function endsName(tokens: readonly Token[], edits: ReadonlyMap<number, number>, 
   if (joins(tokens, end) || clauseStarts(tokens, end)) return true
   if (/^(?:please|pls|plz|thanks|thx|ta|cheers)$/.test(token.norm) && (tokens[end + 1]?.pause ?? 'hard') !== 'space') return true
   if (SUFFIXES.lengthsAt(tokens, end, tokens.length).some(length => length >= 2 && (tokens[end + length]?.pause ?? 'hard') !== 'space' && tokens[end + length]?.pause !== 'glue')) return true
-  if (conditionAt(tokens, end) && (token.norm !== 'the' || /^(?:moment|minute|second|instant)$/.test(tokens[end + 1]?.norm ?? ''))) {
+  if (conditionAt(tokens, end) && (token.norm !== 'the' || tokens[end + 1]?.capital !== true)) {
     // "after lunch", "till six" within a slot for a time.
     const inTime = timeSlot && /^(?:after|before|until|till)$/.test(token.norm) && !AUX.has(tokens[end + 2]?.norm ?? '') && (end + 1 >= tokens.length || wholeTime(tokens, end, Math.min(end + 2, tokens.length)))
     if (!inTime) return true

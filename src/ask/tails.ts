@@ -18,7 +18,7 @@ export function tailObjection({ start, end: stop, fills }: Alignment, tokens: re
     const held = fills.some(fill => fill.clausal && at >= fill.start && at < fill.end)
     const found = TAILS.find(rule => (rule.anywhere || !held) && rule.pattern.test(said))
     if (found) return object(found.reason, `"${said}" ${found.why}`, false)
-    if (!held && FOUND_OUT.test(said)) return object('undo', `"${said}" tells what was not known before`, false)
+    if ((!held || /\.\.|…|[—–]/.test(tokens[at]?.before ?? '')) && FOUND_OUT.test(said)) return object('undo', `"${said}" tells what was not known before`, false)
   }
   return undefined
 }

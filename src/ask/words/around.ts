@@ -25,6 +25,7 @@ export const BEFORE: readonly Rule[] = [
   rule('report', 'tells whose words they are', /(?:^|, )according to (?!plan\b|schedule\b)[^,]+ ,$|(?:his|her|their|our|'s) (?:\p{L}+ )?(?:words|wish|request|order|message|demand|idea|advice|line|motto|plea) :$/u),
   rule('negation', 'says no first', /^(?:nope|nah)$/u),
   rule('later', 'says not yet', /(?:^| )(?:todavía no|aún no|noch nicht|pas encore|non ancora|ainda não|nog niet)(?: ,)?$/u),
+  rule('quotation', 'a text is only to be read over', /(?:^|[,:] )(?:(?:please )?(?:proofread|translate|spellcheck|correct) only|(?:do not|don't) (?:act|act on (?:it|this|any of it)|execute|run anything))(?: ,.*)? ?:(?: |$)/u),
   rule('report', 'tells where it is written', /(?:^|, )(?:it's|it is|it was|that's|there's) (?:written|printed|scrawled|painted|engraved|carved|stamped|spelled|scribbled)(?: .*)? [,:]$/u),
   rule('condition', 'something else must come first', /^(?:(?:please|ok|okay|first|so|now|just) (?:, )?)*(?:(?:ask|consult) .*|(?:talk|speak) (?:to|with) .*|(?:ensure|make sure|make certain) (?!(?:that )?you\b|to\b).*|(?:check|confirm|verify|see|find out|clear it|double check) (?:that|if|whether|with|first)(?: .*)?|(?:check|confirm|verify|wait) [^,]*first(?: .*)?|(?:get|obtain|seek) .*(?:permission|approval|consent|ok|okay|go ahead|blessing)(?: .*)?|(?:wait|hold on|hang on) (?:until|till|til|for) .*)(?: ,)? (?:and|then|and then|before you|and only then|after that|afterwards)(?: (?:please|just|also))*(?: ,)?$/u),
   rule('condition', 'something else must come first', /^(?:(?:please|ok|okay|first|so|now|just) (?:, )?)*(?:wait|hold on|hang on) (?:until|till|til|for) (?!it\b|(?:a|one|just a) (?:second|sec|moment|minute|bit|tick)\b)[^,]* ,$/u),
@@ -59,6 +60,7 @@ export const HANDED: readonly Rule[] = [
   rule('quotation', 'a text is handed over for reading', new RegExp(`^(?:and |so |ok |okay |please |look , )?(?:here is|here's|here are|this is|see|below is|attached is|i got|i received|we got) (?:the|a|an|his|her|their|my|this|that|another)(?: \\p{L}+){0,2} ${WRITING}(?: (?:from|by|of|to|i got|he|she|they|we)(?: .*)?)?$`, 'u')),
   rule('quotation', 'a text is to be worked on', new RegExp(`(?:^|, )(?:please |can you |could you |would you )?(?:summari[sz]e|translate|proofread|rewrite|rephrase|paraphrase|analy[sz]e|explain|classify) (?:the|this|that|his|her|their|my|these)(?: \\p{L}+)? ${WRITING}(?: .*)?$`, 'u')),
   rule('quotation', 'a text is to be worked on', new RegExp(`(?:^|, )(?:please |can you |could you |would you )?(?:correct|edit|shorten|review|read|reply to|answer|check) (?:this|these)(?: \\p{L}+)? ${WRITING}(?: .*)?$`, 'u')),
+  rule('quotation', 'a text is only to be read over', /(?:^|[,:] )(?:(?:please )?(?:proofread|translate|spellcheck|correct|read) only|(?:do not|don't) (?:act|act on (?:it|this|any of it)|execute|run anything))(?: ,.*| :.*)?$/u),
   rule('mention', 'sets instructions aside, as text from elsewhere does', /(?:^| )(?:ignore|disregard|override|bypass|forget) (?:all |any |your |the |my |everything |what is |that is )*(?:previous|prior|earlier|above|before|system|safety)(?: |$)/u),
 ]
 
