@@ -8,13 +8,13 @@ import { evalData } from '../../dist/eval/data.js'
 import { evalRoutes } from '../../dist/eval/eval.js'
 import { buildMatcher } from '../../dist/match/matcher.js'
 import { readerPairs } from '../../dist/reader/pairs.js'
+import { scoreOf } from '../../dist/reader/second.js'
 const ALLOWED = ['user', 'voice']
 async function scored(scorer, pairs, text) {
   const scores = []
-  for (const { route, phrase, phrases } of pairs) {
+  for (const pair of pairs) {
     const before = performance.now()
-    const probability = await scorer.score(phrases, text)
-    scores.push({ ...probability === undefined ? { kind: 'unread', route } : { kind: 'read', route, phrase, probability }, ms: performance.now() - before })
+    scores.push({ ...await scoreOf(scorer, text, pair), ms: performance.now() - before })
   }
   return scores
 }

@@ -26,9 +26,10 @@ export function beginSecondReading(scorer: AskScorer, table: RouteTable, event: 
     return running
   }
   if (asks.length > 0) {
-    for (const { phrases } of readerPairs(event.text, { asks, notAsks: [] }, [], table.routes, name => sourceAllowed(event.source, table.routes.get(name)?.from ?? []))) {
+    for (const { phrases, spans } of readerPairs(event.text, { asks, notAsks: [] }, [], table.routes, name => sourceAllowed(event.source, table.routes.get(name)?.from ?? []))) {
+      const [widest] = spans
       // Whoever asks for it hears of a failure.
-      score(phrases, event.text).catch(() => undefined)
+      if (widest) score(phrases, event.text.slice(widest.start, widest.end)).catch(() => undefined)
     }
   }
   return { id: scorer.id, thresholds: scorer.thresholds, score, close: () => scorer.close() }
@@ -46,6 +47,6 @@ export async function withSecondReading({ table, tools, scorer, effectful }: Sec
     },
   })
   if (scores.length === 0) return { reading, record: {} }
-  const said = scores.map(score => ({ route: score.route, kind: score.kind, ...(score.kind === 'read' ? { probability: score.probability } : {}) }))
+  const said = scores.map(score => ({ route: score.route, kind: score.kind, ...(score.kind === 'read' ? { probability: score.probability, ...score.span ? { span: [score.span.start, score.span.end] } : {} } : {}) }))
   return { reading, record: { reader: { id: scorer.id, thresholds: { ...scorer.thresholds }, scores: said } } }
 }

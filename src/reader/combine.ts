@@ -3,14 +3,17 @@
  * alone only where nothing can happen or where the route's owner said so (`gate:explicit`).
  */
 import type { ReaderThresholds } from '../ports.ts'
-import type { Ask, AskReading, NotAsk, Phrase } from '../types.ts'
+import type { Ask, AskReading, NotAsk, Phrase, Span } from '../types.ts'
 import { askStanding, missStanding, SETTLED } from './standing.ts'
 
-/** What the second reader said of one route. `unread`: the text is too long for it; `failed`: it was asked and could not answer. */
+/**
+ * What the second reader said of one route. `unread`: even the words around the ask are too long for it, or there are more asks than it reads; `failed`: it was asked and could not answer.
+ * `at`: of the ask that begins there, else of the whole route. `span`: what of the text it read, where not all.
+ */
 export type ReaderScore =
-  | { readonly kind: 'read', readonly route: string, readonly phrase: Phrase, readonly probability: number }
-  | { readonly kind: 'unread', readonly route: string }
-  | { readonly kind: 'failed', readonly route: string, readonly why: string }
+  | { readonly kind: 'read', readonly route: string, readonly at?: number, readonly phrase: Phrase, readonly probability: number, readonly span?: Span }
+  | { readonly kind: 'unread', readonly route: string, readonly at?: number }
+  | { readonly kind: 'failed', readonly route: string, readonly at?: number, readonly why: string }
 
 export interface ReaderPolicy {
   /** Short name of the model, for the row. */
@@ -23,9 +26,9 @@ const figure = (share: number): string => share.toFixed(3)
 
 function objection(ask: Ask, score: ReaderScore | undefined, thresholds: ReaderThresholds, model: string): NotAsk | undefined {
   const least = thresholds.object[askStanding(ask)]
-  if (!score || score.kind === 'unread' || (score.kind === 'read' && score.probability >= least)) return undefined
-  // Fail closed: an answer that was due and did not come is no consent.
-  const why = score.kind === 'failed' ? `the second reader could not read it: ${score.why}` : `the rules take it for an ask, the second reader does not (${figure(score.probability)}, below ${figure(least)})`
+  if (!score || (score.kind === 'read' && score.probability >= least)) return undefined
+  // Fail closed: an answer that was due and did not come is no consent, and neither is a text too long to be read.
+  const why = score.kind === 'failed' ? `the second reader could not read it: ${score.why}` : score.kind === 'unread' ? 'the second reader does not read so long a text, nor so many asks in one' : `the rules take it for an ask, the second reader does not (${figure(score.probability)}, below ${figure(least)})`
   return { kind: 'not-ask', route: ask.route, phrase: ask.phrase, reason: 'abstain:reader', why, span: ask.span, offer: true, captures: ask.captures, steps: [...ask.steps, step(score, model)] }
 }
 
@@ -48,16 +51,16 @@ function believed(not: NotAsk, score: ReaderScore | undefined, thresholds: Reade
 }
 
 /**
- * Pure. Routes without a score keep the reading of the rules.
+ * Pure. Routes and asks without a score keep the reading of the rules.
  * @param text the event's text: what the reader fires alone spans all of it
- * @param scores at most one a route
+ * @param scores at most one a route, or one an ask
  */
 export function combine(text: string, reading: AskReading, scores: readonly ReaderScore[], thresholds: ReaderThresholds, policy: ReaderPolicy): AskReading {
   const byRoute = new Map(scores.map(score => [score.route, score]))
   const asks: Ask[] = []
   const notAsks: NotAsk[] = reading.notAsks.map(not => believed(not, byRoute.get(not.route), thresholds, policy.model))
   for (const ask of reading.asks) {
-    const score = byRoute.get(ask.route)
+    const score = scores.find(each => each.route === ask.route && (each.at ?? ask.span.start) === ask.span.start)
     const against = objection(ask, score, thresholds, policy.model)
     if (against) notAsks.push(against)
     else asks.push(score ? { ...ask, steps: [...ask.steps, step(score, policy.model)] } : ask)

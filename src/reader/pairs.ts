@@ -1,12 +1,13 @@
 /** Which routes the second reader is asked about: few, and only where a cheap step found something (chatter must not pay for it). */
-import type { Ask, AskReading, Candidate, Phrase } from '../types.ts'
+import type { Ask, AskReading, Candidate, Phrase, Span } from '../types.ts'
+import { contextsOf, partOf } from './context.ts'
 import { SETTLED } from './standing.ts'
 import { TEXT_LENGTH } from './pair.ts'
 
 export interface ReaderRoute { readonly name: string, readonly phrases: readonly Phrase[] }
 
-/** Asks of one text that are scored. */
-export const MAX_ROUTES = 3
+/** Asks of one text that are scored; what comes after them is not taken for read. */
+export const MAX_ASKS = 6
 /**
  * Near routes that are scored. On 12 sets that it was not trained on, a second one brought 10 of 1,364 asks to their owner that else nobody heard of; a third one none. On sets that it
  * knows by heart the first is nearly always the right one: they cannot tell.
@@ -56,9 +57,9 @@ const STEP = /^(?:wrapper|suffix) "(.*)"$/
 /**
  * A phrase word for word, and around it only what the rules know as courtesy ("could you ... for me, please"). Of 150 such texts in 13 sets the reader objected to three, all of them asks.
  */
-function isCourteous(text: string, { phrase, steps, span }: Ask): boolean {
+function isCourteous(text: string, part: Span, { phrase, steps, span }: Ask): boolean {
   if (!isPhrase(text.slice(span.start, span.end), phrase)) return false
-  const around = `${text.slice(0, span.start)} ${text.slice(span.end)}`
+  const around = `${text.slice(part.start, span.start)} ${text.slice(span.end, part.end)}`
   if (!MARKS.test(steps.length > 0 ? around.replace(/\?\s*$/, '') : around)) return false
   let known = 0
   for (const step of steps) {
@@ -74,7 +75,42 @@ const QUESTION = /^(?:who|whom|whose|what|which|where|when|why|how|is|are|was|we
 
 const isQuestion = (phrase: Phrase): boolean => QUESTION.test(fixedText(phrase).trim())
 
-export interface ReaderPair { readonly route: string, readonly phrase: Phrase, readonly phrases: readonly string[] }
+export interface ReaderPair {
+  readonly route: string
+  readonly phrase: Phrase
+  readonly phrases: readonly string[]
+  /** What of the text may be scored, widest first: the first that is not too long counts. None: it is not read. */
+  readonly spans: readonly Span[]
+  /** Of what would fire: where it begins. */
+  readonly at?: number
+}
+
+type Words = ReadonlySet<string>
+
+function ranked({ phrases }: ReaderRoute, mine: Words, most: number): readonly Phrase[] {
+  return phrases.map((phrase, at) => ({ phrase, at, count: shared(mine, phrase) })).sort((a, b) => b.count - a.count || a.at - b.at).slice(0, most).map(({ phrase }) => phrase)
+}
+
+function pairOf(route: ReaderRoute, mine: Words, most: number, more: Pick<ReaderPair, 'spans' | 'at'>): ReaderPair[] {
+  const best = ranked(route, mine, most)
+  return best[0] ? [{ route: route.name, phrase: best[0], phrases: best.map(({ text }) => text), ...more }] : []
+}
+
+function askPairs(text: string, asks: readonly Ask[], routes: ReadonlyMap<string, ReaderRoute>, allowed: (route: string) => boolean): readonly ReaderPair[] {
+  const pairs: ReaderPair[] = []
+  for (const ask of asks) {
+    const part = partOf(text, ask, asks)
+    if (isPhrase(text.slice(part.start, part.end), ask.phrase) || isCourteous(text, part, ask) || isQuestion(ask.phrase)) continue
+    const route = routes.get(ask.route)
+    if (!route || !allowed(ask.route)) continue
+    const spans = pairs.length < MAX_ASKS ? contextsOf(text, ask, asks) : []
+    const first = spans[0]
+    pairs.push(...pairOf(route, first ? wordsOf(text.slice(first.start, first.end)) : NO_WORDS, MAX_PHRASES.asked, { spans, at: ask.span.start }))
+  }
+  return pairs
+}
+
+const NO_WORDS: Words = new Set()
 
 /**
  * What the rules would fire, unless it is a phrase word for word, courtesy aside, or the phrase is a question; else what they would offer, then the nearest. Where a rule has settled it
@@ -82,29 +118,25 @@ export interface ReaderPair { readonly route: string, readonly phrase: Phrase, r
  * @param allowed may the event's source fire the route at all?
  */
 export function readerPairs(text: string, reading: AskReading, candidates: readonly Candidate[], routes: ReadonlyMap<string, ReaderRoute>, allowed: (route: string) => boolean): readonly ReaderPair[] {
+  if (reading.asks.length > 0) return askPairs(text, reading.asks, routes, allowed)
   // Finding the words of a megabyte would hold the event loop, for a text that no pair takes in.
   if (text.length > TEXT_LENGTH) return []
-  let words: ReadonlySet<string> | undefined
-  const mine = (): ReadonlySet<string> => words ??= wordsOf(text)
-  const wanted = new Set(reading.asks.filter(ask => !isPhrase(text, ask.phrase) && !isCourteous(text, ask) && !isQuestion(ask.phrase)).map(ask => ask.route))
-  if (reading.asks.length === 0) {
-    for (const not of reading.notAsks) if (not.offer) wanted.add(not.route)
-    const settled = new Set(reading.notAsks.filter(not => !not.offer && SETTLED.has(not.reason)).map(not => not.route))
-    const spoken = new Set(reading.notAsks.map(not => not.route))
-    for (const { route, score } of candidates) {
-      if (settled.has(route) || (reading.talk && !spoken.has(route))) continue
-      const phrases = routes.get(route)?.phrases ?? []
-      if (score >= FLOOR || (score >= FLOOR_SHARED && phrases.some(phrase => shared(mine(), phrase) > 0))) wanted.add(route)
-    }
+  let words: Words | undefined
+  const mine = (): Words => words ??= wordsOf(text)
+  const wanted = new Set(reading.notAsks.filter(not => not.offer).map(not => not.route))
+  const settled = new Set(reading.notAsks.filter(not => !not.offer && SETTLED.has(not.reason)).map(not => not.route))
+  const spoken = new Set(reading.notAsks.map(not => not.route))
+  for (const { route, score } of candidates) {
+    if (settled.has(route) || (reading.talk && !spoken.has(route))) continue
+    const phrases = routes.get(route)?.phrases ?? []
+    if (score >= FLOOR || (score >= FLOOR_SHARED && phrases.some(phrase => shared(mine(), phrase) > 0))) wanted.add(route)
   }
   const pairs: ReaderPair[] = []
   for (const name of wanted) {
     const route = routes.get(name)
     if (!route || !allowed(name)) continue
-    const ranked = route.phrases.map((phrase, at) => ({ phrase, at, count: shared(mine(), phrase) })).sort((a, b) => b.count - a.count || a.at - b.at).slice(0, reading.asks.length > 0 ? MAX_PHRASES.asked : MAX_PHRASES.near)
-    const first = ranked[0]
-    if (first) pairs.push({ route: name, phrase: first.phrase, phrases: ranked.map(({ phrase }) => phrase.text) })
-    if (pairs.length === (reading.asks.length > 0 ? MAX_ROUTES : MAX_NEAR)) break
+    pairs.push(...pairOf(route, mine(), MAX_PHRASES.near, { spans: [{ start: 0, end: text.length }] }))
+    if (pairs.length === MAX_NEAR) break
   }
   return pairs
 }

@@ -28,12 +28,17 @@ export async function secondReading(text: string, reading: AskReading, candidate
   return { reading: combine(text, reading, scores, scorer.thresholds, { model: shortName(scorer.id), mayFire: parts.mayFire }), scores }
 }
 
-async function scoreOf(scorer: AskScorer, text: string, { route, phrase, phrases }: ReaderPair): Promise<ReaderScore> {
+/** Of the widest part of the text that the reader can take in. */
+export async function scoreOf(scorer: Pick<AskScorer, 'score'>, text: string, { route, phrase, phrases, spans, at }: ReaderPair): Promise<ReaderScore> {
+  const about = { route, ...at === undefined ? {} : { at } }
   try {
-    const probability = await scorer.score(phrases, text)
-    return probability === undefined ? { kind: 'unread', route } : { kind: 'read', route, phrase, probability }
+    for (const span of spans) {
+      const probability = await scorer.score(phrases, text.slice(span.start, span.end))
+      if (probability !== undefined) return { kind: 'read', ...about, phrase, probability, ...span.start === 0 && span.end === text.length ? {} : { span } }
+    }
+    return { kind: 'unread', ...about }
   } catch (error) {
-    return { kind: 'failed', route, why: error instanceof Error ? error.message : String(error) }
+    return { kind: 'failed', ...about, why: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -42,9 +42,17 @@ describe('an objection', () => {
     expect(notAsks[0]?.why).toContain('the reading worker ended')
   })
 
-  test('a text too long for it and a route that it was not asked about stay with the rules', () => {
+  test('closed: a text too long for it is no consent; a route that it was not asked about stays with the rules', () => {
     const asks = [ask('shutters', 'raise the shutters'), ask('lamp', 'light the lamp', 30)]
-    expect(combine(TEXT, { asks, notAsks: [] }, [{ kind: 'unread', route: 'shutters' }], LIMITS, NEVER).asks.map(each => each.route)).toEqual(['shutters', 'lamp'])
+    const { asks: left, notAsks } = combine(TEXT, { asks, notAsks: [] }, [{ kind: 'unread', route: 'shutters' }], LIMITS, NEVER)
+    expect(left.map(each => each.route)).toEqual(['lamp'])
+    expect(notAsks).toMatchObject([{ route: 'shutters', reason: 'abstain:reader', offer: true, why: expect.stringContaining('so long a text') as string }])
+  })
+
+  test('two asks of one route are judged each by its own score', () => {
+    const asks = [ask('lamp', 'light the lamp'), ask('lamp', 'light the lamp', 30)]
+    const scores = [{ ...read('lamp', 'light the lamp', 0.9), at: 0 }, { ...read('lamp', 'light the lamp', 0.01), at: 30 }]
+    expect(combine(TEXT, { asks, notAsks: [] }, scores, LIMITS, NEVER).asks.map(each => each.span.start)).toEqual([0])
   })
 
   test('of two asks only the doubted one is held back', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FLOOR, FLOOR_SHARED, MAX_NEAR, MAX_ROUTES, readerPairs, type ReaderRoute } from '../../src/reader/pairs.ts'
+import { FLOOR, FLOOR_SHARED, MAX_ASKS, MAX_NEAR, readerPairs, type ReaderRoute } from '../../src/reader/pairs.ts'
 import type { Candidate } from '../../src/types.ts'
 import { ask, notAsk, phrase } from './support.ts'
 
@@ -14,14 +14,15 @@ test('what the rules would fire is read, whatever its nearness', () => {
   expect(pairs).toMatchObject([{ route: 'lamp', phrases: ['work the lamp', 'set the lamp to {level}'] }])
 })
 
-test('of near routes the two nearest are read, of asks three at most', () => {
+test('of near routes the two nearest are read, of asks six at most; the others are unread, which is no consent', () => {
   const candidates = ['pump', 'kiln', 'lamp', 'shutters'].map((name, at) => near(name, 0.9 - at / 10))
   expect(readerPairs('something else', none, candidates, routes, all).map(pair => pair.route)).toEqual(['pump', 'kiln'])
   expect(MAX_NEAR).toBe(2)
-  const asks = ['kiln', 'lamp', 'pump', 'shutters'].map(name => ask(name, `work the ${name}`))
-  const pairs = readerPairs('work them all', { asks, notAsks: [] }, candidates, routes, all)
-  expect(pairs.map(pair => pair.route)).toEqual(['kiln', 'lamp', 'pump'])
-  expect(pairs).toHaveLength(MAX_ROUTES)
+  const asks = Array.from({ length: 8 }, (_, at) => ask('kiln', 'work the kiln', at * 20))
+  const text = 'work the old kiln, '.repeat(8)
+  const pairs = readerPairs(text, { asks, notAsks: [] }, candidates, routes, all)
+  expect(pairs.map(pair => pair.spans.length)).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
+  expect(MAX_ASKS).toBe(6)
 })
 
 test.each(['abstain:question', 'abstain:other-person', 'abstain:left-over', 'abstain:other-object', 'abstain:report'])('a rule that is not sure leaves the text to be read: %s', reason => {
@@ -79,8 +80,10 @@ test('an ask for a phrase that is a question itself is left to the rules', () =>
   expect(readerPairs('do work the lamp', asked('do work the lamp now'), [], routes, all)).toHaveLength(1)
 })
 
-test('a text too long to be read is paired with no route', () => {
-  expect(readerPairs(`work the lamp ${'x'.repeat(4000)}`, { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('lamp', 0.9)], routes, all)).toEqual([])
+test('a text too long to be read is paired with no route, but an ask in it is', () => {
+  const long = `work the lamp now. ${'x'.repeat(4000)}`
+  expect(readerPairs(long, none, [near('lamp', 0.9)], routes, all)).toEqual([])
+  expect(readerPairs(long, { asks: [ask('lamp', 'work the lamp')], notAsks: [] }, [near('lamp', 0.9)], routes, all).flatMap(pair => pair.spans.map(({ start, end }) => long.slice(start, end)))).toEqual(['work the lamp now.', 'work the lamp'])
 })
 
 test('of plain talk a route is read only where the rules said something of it', () => {

@@ -36,11 +36,34 @@ test('closed: a reader that fails holds back what the rules would fire, and the 
   expect(idle.reading).toEqual({ asks: [], notAsks: [] })
 })
 
-test('a text too long for the reader stays with the rules', async () => {
+test('closed: where not even the words around the ask can be read, it is offered', async () => {
   const before = { asks: [ask('shutters', 'raise the shutters')], notAsks: [] }
   const { reading, scores } = await secondReading('please raise the shutters', before, near, parts(() => Promise.resolve(undefined)))
-  expect(scores).toEqual([{ kind: 'unread', route: 'shutters' }])
-  expect(reading.asks.map(each => each.route)).toEqual(['shutters'])
+  expect(scores).toEqual([{ kind: 'unread', route: 'shutters', at: 0 }])
+  expect(reading).toMatchObject({ asks: [], notAsks: [{ route: 'shutters', reason: 'abstain:reader', offer: true }] })
+})
+
+test('padding does not switch the reader off: of a long text the sentences around the ask are read', async () => {
+  const padding = 'The tide tables for the harbour hang by the door in the hall. '.repeat(20)
+  const words = 'raise the shutters by a coat of paint'
+  const text = `${padding}${words}. ${padding}`
+  const asked: string[] = []
+  // As the model: a long text is not read at all.
+  const made = parts((_, said) => { asked.push(said); return Promise.resolve(said.split(' ').length > 120 ? undefined : 0.01) })
+  const { reading, scores } = await secondReading(text, { asks: [ask('shutters', words, padding.length)], notAsks: [] }, near, made)
+  expect(reading).toMatchObject({ asks: [], notAsks: [{ reason: 'abstain:reader', offer: true }] })
+  expect([asked[0], asked.at(-1)?.includes(words), asked.length]).toEqual([text, true, 2])
+  expect(scores).toMatchObject([{ kind: 'read', span: { end: expect.any(Number) as number } }])
+})
+
+test('of two asks in one sentence each is read with its own words', async () => {
+  const asked: string[] = []
+  const made = parts((_, said) => { asked.push(said); return Promise.resolve(said.includes('coat') ? 0.01 : 0.9) })
+  const [first, second] = ['raise the old shutters', 'put a lamp on the coat']
+  const text = `please ${first} and ${second}`
+  const { reading } = await secondReading(text, { asks: [{ ...ask('shutters', first, 7), phrase: phrase('raise the shutters') }, { ...ask('lamp', second, 12 + first.length), phrase: phrase('put {thing} on') }], notAsks: [] }, near, made)
+  expect(asked).toEqual([`please ${first}`, second])
+  expect([reading.asks.map(({ route }) => route), reading.notAsks.map(({ route }) => route)]).toEqual([['shutters'], ['lamp']])
 })
 
 test('a text that is plainly no request to the nearest route is not read with the next', async () => {
