@@ -1,6 +1,6 @@
 /** Reads what stands before a request in its sentence: every word must be a wrapper, or a clause of its own that does not govern it. */
-import { STRONG, WEAK, clauseOf, quote, refuse, type Rule, type Ruling } from './clause.ts'
-import { isBaseVerb } from './english.ts'
+import { STRONG, WEAK, clauseOf, quote, refuse, type Clause, type Rule, type Ruling } from './clause.ts'
+import { hasTag, isBaseVerb } from './english.ts'
 import { REPORTS, governed } from './governed.ts'
 import { joinedWords } from './phrases-at.ts'
 import { HESITATION, breaksOff, elliptic, hesitates, meanwhile, repeats } from './preambles.ts'
@@ -9,7 +9,7 @@ import { leavesRoom, wholeQuestion, witnessed } from './talk.ts'
 import { beforeClause, conditionAt, timeAhead } from './times.ts'
 import type { Token } from './tokens.ts'
 import type { Objection } from './verdict.ts'
-import { ARTICLES, BARE_SUBJECT, CORRECTIONS, INSIDE, META, MODAL, NEGATION, PREPOSITION, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
+import { ARTICLES, AUX, BARE_SUBJECT, CORRECTIONS, INSIDE, META, MODAL, NEGATION, PARTICLE, PREPOSITION, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
 import type { VerbForm } from './words/prefixes.ts'
 import { RESETS, STRONG_BREAK, reaches, type Reach } from './wrappers.ts'
 
@@ -65,11 +65,21 @@ const reset: Rule = ({ tokens, head, to, reach, paused }) => {
 /** Said between one thing and the next, and never of a noun: "gloves on okay ...". "Right" and "well" are said of others too. */
 const broken = ({ link }: Reach): boolean => link !== undefined && /^(?:ok|okay|yep|yeah|alright|anyway|go on then|come on|oh)$/.test(link)
 
-const government: Rule = ({ tokens, head, to, words, first, reach, paused, so }) => {
-  if (so && (paused || elliptic(tokens, head, to))) return undefined
+const hesitated = ({ taken }: Reach): boolean => taken.some(phrase => HESITATION.test(phrase))
+
+/** "he keeps asking so ...", "she misses the low end and so do i so ...": a sentence, and what follows from it. "To do so", "said so" are none. */
+function concludes({ tokens, head, to, words }: Clause): boolean {
+  const [before = '', last = ''] = words.slice(-2)
+  if (words.length < 4 || finiteAt(tokens, head, to) < 0 || NEGATION.has(last) || /^(?:do|does|did|doing|done|think|thinks|thought|say|says|said|saying|tell|tells|hope|told|even|just|and|or|that|to|because)$/.test(last)) return false
+  return SUBJECT.has(last) || BARE_SUBJECT.has(last) ? AUX.has(before) : !MODAL.has(last)
+}
+
+const government: Rule = clause => {
+  const { tokens, head, to, words, first, reach, paused, so } = clause
+  if (so && (paused || elliptic(tokens, head, to) || concludes(clause))) return undefined
   const last = words[words.length - 1] ?? ''
   const ruled = SUBJECT.has(last) || BARE_SUBJECT.has(last) || MODAL.has(last)
-  const loose = paused || broken(reach) || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? '')))
+  const loose = paused || broken(reach) || (hesitated(reach) && !ruled) || (reach.asked && (!ruled || /^(?:can|could|would|will|do|i|i'd|may|might)\b/.test(reach.taken[0] ?? '')))
   const objection = governed(tokens, head, to, loose, reach.taken.length > 0)
   if (!objection) return undefined
   // "why did you ...": it is a question before it is anything else.
@@ -88,6 +98,9 @@ const colon: Rule = clause => {
   if (clause.colon) {
     if (clause.imperative) return refuse('other-object', `"${first} ..." asks for something else`)
     if (words.some(word => WORDING.test(word))) return refuse('mention', 'what stands before the colon speaks of words')
+    // "fourth time lucky: ...", "worth writing down: ...": said of how things are, and no heading.
+    const last = words[words.length - 1] ?? ''
+    if (words.length >= 3 && (hasTag(last, 'Adjective', 'Adverb') || PARTICLE.has(last)) && !words.some(word => SPEECH.has(word) || META.has(word) || NEGATION.has(word) || QUESTION.has(word)) && finiteAt(tokens, head, to) < 0 && !tokens.slice(head + 1, to).some(token => token.pause !== 'space')) return WEAK
     if (words.slice(-4).some(word => REPORTS.has(word) || /^(?:means|reads)$/.test(word)) || /^(?:what|who|why|how|which|when|where)$/.test(first)) return refuse('report', 'what stands before the colon tells of words')
     if (first !== 'not' && (finiteAt(tokens, head, to) < 0 || (words.length > 3 && !complete(tokens, head, to)))) return refuse('mention', 'what stands before the colon is a label')
   }
@@ -123,7 +136,7 @@ const falseStart: Rule = ({ words, first, paused }) => {
 
 const question: Rule = ({ tokens, head, to, words, reach, first, paused }) => {
   if (!/^(?:who|what|where)/.test(first) && (!QUESTION.has(first) || /^(?:don't|do)$/.test(first))) return undefined
-  if ((paused || broken(reach) || reach.taken.some(phrase => HESITATION.test(phrase))) && wholeQuestion(tokens, head, to)) return WEAK
+  if ((paused || broken(reach) || hesitated(reach)) && wholeQuestion(tokens, head, to)) return WEAK
   return QUESTION.has(first) && !reach.asked && !(reach.link !== undefined && STRONG_BREAK.has(reach.link)) && !(first === 'what\'s' && !words.some(word => META.has(word))) ? refuse('question', `"${first} ..." asks a question`) : undefined
 }
 
@@ -160,7 +173,7 @@ const runOn: Rule = clause => {
   if ((complete(tokens, head, to) || fragment(tokens, head, to)) && settles(tokens, to - 1)) return WEAK
   if (!clause.imperative && !clause.about && standsApart(tokens, head, to, clause.reach.taken.length > 0)) return WEAK
   if (repeats(tokens, head, to) || (!clause.imperative && !clause.about && leavesRoom(tokens, head, to))) return WEAK
-  if (!clause.about && clause.reach.taken.some(phrase => HESITATION.test(phrase)) && breaksOff(tokens, head, to)) return WEAK
+  if (!clause.about && hesitated(clause.reach) && breaksOff(tokens, head, to)) return WEAK
   return refuse(clause.words.some(word => NEGATION.has(word)) ? 'negation' : 'left-over', `${quote(clause)} before it is not accounted for`, false)
 }
 

@@ -14,7 +14,11 @@ const MARKS: readonly (readonly [string, readonly string[]])[] = [['"', ['"', '�
 const PAIRS: readonly (readonly [string, string])[] = [...MARKS.flatMap(([open, closes]) => closes.map(close => [open, close] as const)), ['»', '«'], ['\'', '\'']]
 
 /** Operators, calls, tags, shell, configuration and the time stamps of logs: none of it occurs in a spoken request. */
-const CODE_LINE = /\b\d{1,2}:\d\d:\d\d\b|(?:^|\s)![A-Za-z]|\w<[A-Z]\w*>|`[^`]+`|\{[^}]*\}|\}|\b\w+\([^)\s]*\)|\b\w+\([\w"']+[,=]|\w\(\)|[=!]=|=>|\w\s*->\s*\w|\w\s?=\s?["'\d\w]|\b[A-Za-z_]{2,}::[A-Za-z_]|\);\s*$|\/\/\s|(?:^|\s)\/\*|(?:\S\s+|^)#+\s|^\s*\.[A-Z]+|(?:^|\s)--?[a-z][\w-]*(?:=|\s|$)|\$\{?\w*[A-Za-z]\w*|<\/?[a-z]+[^>]*>|^\s*-\s\w+:|^\s*(?:\*|\d+)\s+(?:\*|\d+)\s+\*|^\s*\|.*\||^\s*(?:def|const|var|import|assert|elif|fi|echo|curl|sudo|grep|return null)\b|\w\.\w+\(|\b(?:GET|POST|PUT|PATCH|DELETE)\s+\/|(?<!-)<-\s|["']\s*:\s*[[{"'\d]|\bcmd\b|\s(?:&&|\|\|)\s|^\s*[A-Z]+\d[\dA-Z. -]*;\s/u
+const CODE_LINE = /\b\d{1,2}:\d\d:\d\d\b|(?:^|\s)![A-Za-z]|\w<[A-Z]\w*>|`[^`]+`|\{[^}]*\}|\}|\b\w+\([^)\s]*\)|\b\w+\([\w"']+[,=]|\w\(\)|[=!]=|=>|\w->\w|\w\s?=\s?["'\d\w]|\b[A-Za-z_]{2,}::[A-Za-z_]|\);\s*$|\/\/\s|(?:^|\s)\/\*|(?:\S\s+|^)#+\s|^\s*\.[A-Z]+|(?:^|\s)--?[a-z][\w-]*(?:=|\s|$)|\$\{?\w*[A-Za-z]\w*|<\/?[a-z]+[^>]*>|^\s*-\s\w+:|^\s*(?:\*|\d+)\s+(?:\*|\d+)\s+\*|^\s*\|.*\||^\s*(?:def|const|var|import|assert|elif|fi|echo|curl|sudo|grep|return null)\b|\w\.\w+\(|\b(?:GET|POST|PUT|PATCH|DELETE)\s+\/|["']\s*:\s*[[{"'\d]|\bcmd\b|\s(?:&&|\|\|)\s|^\s*[A-Z]+\d[\dA-Z. -]*;\s/u
+
+const ARROW = /\w\s*->\s*\w|(?<!-)<-\s/u
+/** Characters of the longest line in which an arrow may be emphasis. */
+const MAX_ARROWS = 60
 
 function strip(text: string): Span {
   const lead = /^[\s.,;:!?…()[\]<>*-]*/u.exec(text)?.[0].length ?? 0
@@ -61,7 +65,9 @@ export function findMasks(text: string): Masks {
   for (const line of text.split('\n')) {
     const fence = /^\s*(?:```|~~~)/.test(line)
     if (fence) fenced = !fenced
-    if (fence || fenced || CODE_LINE.test(line.replace(/https?:\/\/\S+/g, 'x'))) code.push({ start: at, end: at + line.length })
+    // "cancel -> the four o'clock!": an arrow of emphasis in a line of nothing but words.
+    const plain = /^[\p{L}\p{N}\s'’"“”.,!?-]*(?:->|<-)[\p{L}\p{N}\s'’"“”.,!?-]*(?:(?:->|<-)[\p{L}\p{N}\s'’.,!?-]*)?$/u.test(line) && line.length < MAX_ARROWS
+    if (fence || fenced || (!plain && ARROW.test(line)) || CODE_LINE.test(line.replace(/https?:\/\/\S+/g, 'x'))) code.push({ start: at, end: at + line.length })
     at += line.length + 1
   }
   return { body, quotes: whole ? [] : quotations(text), code }

@@ -27,7 +27,9 @@ export function breaksOff(tokens: readonly Token[], from: number, to: number): b
   const clause = tokens.slice(from, to)
   const last = clause[clause.length - 1]
   if (!last || clause.length < 2 || clause.length > MOST_APART) return false
-  const rules = (word: string): boolean => NEGATION.has(word) || SPEECH.has(word) || META.has(word) || QUESTION.has(word) || MODAL.has(word) || /^(?:if|when|whenever|unless|until|once|after|before|while|because|or|but|that|which|who|to|que|si|wenn|als)$/.test(word)
+  const near = clause.slice(-3).map(token => token.norm)
+  if (near.some(word => SPEECH.has(word) && !/^(?:like|love|need)$/.test(word))) return false
+  const rules = (word: string): boolean => NEGATION.has(word) || META.has(word) || QUESTION.has(word) || MODAL.has(word) || /^(?:if|when|whenever|unless|until|once|after|before|while|because|or|but|that|which|who|to|que|si|wenn|als)$/.test(word)
   if (clause.some((token, i) => rules(token.norm) || /[^\p{L}']/u.test(token.norm) || token.camel || timeAhead(tokens, from + i, to) > 0)) return false
   const word = last.norm
   // "our neighbours um feed ...": a subject that hesitates.

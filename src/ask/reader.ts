@@ -79,6 +79,8 @@ function capturesOf(text: string, tokens: readonly Token[], alignment: Alignment
     if (isQuantityName(fill.slot.name) && signed(text, start)) start--
     let end = tokens[fill.end - 1]?.end ?? start
     if (fill.possessive) end -= /['’]s$/i.exec(text.slice(start, end))?.[0].length ?? 0
+    // `the "Fjord" blanket`: a quotation that closes within the value opens in it.
+    if (/["“«]$/u.test(text.slice(0, start)) && /^[^"“”«»]+["”»]/u.test(text.slice(start, end))) start--
     // "the 2019 (rainy half)": a bracket that opens in the value closes in it.
     if (text[end] === ')' && text.slice(start, end).includes('(')) end++
     return { slot: fill.slot, text: text.slice(start, end), span: { start, end } }

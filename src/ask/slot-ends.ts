@@ -1,6 +1,7 @@
 /** Where the words of a slot can end, and what a slot refuses to hold. */
 import { inDictionary } from './dictionary.ts'
 import { hasTag, isBaseVerb, isFinite, isWord } from './english.ts'
+import { kindsOf } from './kinds.ts'
 import type { SlotElement } from './patterns.ts'
 import { MAX_MESSAGE, MAX_NAME, WH_EVER, limitOf, trimmed } from './slot-limits.ts'
 import { fitsType, hintedType, isAmount, isMeasure, isMeasured, isPersonName, isQuantityName, mayBePerson, quantity } from './slot-types.ts'
@@ -189,11 +190,17 @@ function holds(slot: SlotElement, { tokens, edits }: Pick<SlotScene, 'tokens' | 
   return refuses(slot, tokens, at, end) === undefined && (!slot.identifier || identifies(tokens, at))
 }
 
+/** `the "Fjord" blanket`: after a quotation of a word or two a noun goes on with the name. */
+function goesOn(slot: SlotElement, { tokens }: SlotScene, quoted: number, last: boolean): boolean {
+  const next = tokens[quoted]
+  return !slot.clausal && slot.slot.type === undefined && !slot.values && next?.pause === 'space' && /^["”’»]? ?$/.test(next.before) && kindsOf(next.norm) !== undefined && !PREPOSITION.has(next.norm) && (last ? (tokens[quoted + 1]?.pause ?? 'hard') !== 'space' : PREPOSITION.has(tokens[quoted + 1]?.norm ?? ''))
+}
+
 export function slotEndsOf(scene: SlotScene): SlotEnds {
   const { tokens, edits, quotedTo } = scene
   return (slot, at, last, may) => {
     const quoted = quotedTo(at)
-    if (quoted !== undefined) return [quoted]
+    if (quoted !== undefined) return goesOn(slot, scene, quoted, last) ? [quoted, quoted + 1] : [quoted]
     const limit = limitOf(slot, tokens, edits, at)
     const typed = typedEnds(slot, scene, at, limit, last)
     if (typed) return typed

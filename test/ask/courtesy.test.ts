@@ -36,3 +36,15 @@ describe('gate:explicit: months, initials, and a slot within a clause', () => {
   ])('%s', (text, asked) => { expect(read(text)).toEqual([asked]) })
   test.each(['book the hall for 31 if May agrees', 'Rosie has died', 'they will notify the registry that Rosie has died'])('but not: %s', text => { expect(read(text)).toEqual([]) })
 })
+
+const shelf = createAskReader([route('publish', ['publish the {product}', 'put the {product} live']), route('drop', ['cancel {person}\'s visit', 'cancel the visit']), route('file', ['archive the {name} notebook'])])
+const shelved = (text: string): string[] => shelf.read(text, []).asks.map(ask => `${ask.route}(${ask.captures.map(capture => capture.text).join(', ')})`)
+
+describe('gate:explicit: an arrow of emphasis is no code, and a quotation may be a part of a name', () => {
+  test.each([
+    ['cancel -> Amir\'s visit!', 'drop(Amir)'],
+    ['publish the "Fjord" blanket', 'publish("Fjord" blanket)'],
+    ['archive the "odd ends" notebook', 'file(odd ends)'],
+  ])('%s', (text, asked) => { expect(shelved(text)).toEqual([asked]) })
+  test.each(['cancel->visit', 'on: cancel -> the visit; retry(2)', 'state.cancel -> visit()', 'publish the "Fjord" is what it says'])('but not: %s', text => { expect(shelved(text)).toEqual([]) })
+})

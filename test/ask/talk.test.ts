@@ -27,3 +27,17 @@ describe('gate:explicit: a question that is over, or a break, before the request
     'who says, shut the barn door', 'what\'s next, drain the pond?', 'is it, feed the hens',
   ])('but not: %s', text => { expect(askedOfFarm(text)).toEqual([]) })
 })
+
+describe('gate:explicit: what follows from a sentence is asked for; a label with a colon is not, unless it says how things are', () => {
+  test.each([
+    ['she knew where the corn is so feed the hens', 'feed-hens'],
+    ['they miss their water and honestly so do I so drain the pond', 'drain-pond'],
+    ['the vet keeps asking so phone the dairy', 'phone-dairy'],
+    ['fourth time lucky: reset the shop scale', 'reset-scale'],
+    ['that fox strikes again: shut the barn door', 'shut-barn'],
+    ['I like this one um feed the hens', 'feed-hens'],
+  ])('%s', (text, route) => { expect(askedOfFarm(text)).toEqual([route]) })
+  test.each([
+    'they told us to do so drain the pond', 'and the boss said so feed the hens', 'he must not so feed the hens', 'my new poem: feed the hens', 'lesson for beginners: drain the pond', 'she said again: drain the pond', 'he said um feed the hens', 'she might um feed the hens', 'if it is so drain the pond',
+  ])('but not: %s', text => { expect(askedOfFarm(text)).toEqual([]) })
+})
