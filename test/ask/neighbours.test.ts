@@ -141,6 +141,6 @@ describe('gate:explicit: what goes on around it is no condition', () => {
 
 test('gate:explicit: a line of a log is not near a route for sharing a word with it', () => {
   const near = [{ route: 'map', phrase: 'open the memory map', score: 0.45, exact: false }]
-  expect(house.read('build #2291 started by push to feature/memory-map', near)).toEqual({ asks: [], notAsks: [] })
-  expect(house.read('job #18 finished by a push to docs/memory-map', near)).toEqual({ asks: [], notAsks: [] })
+  expect(house.read('build #2291 started by push to feature/memory-map', near)).toMatchObject({ asks: [], notAsks: [] })
+  expect(house.read('job #18 finished by a push to docs/memory-map', near)).toMatchObject({ asks: [], notAsks: [] })
 })
