@@ -163,6 +163,8 @@ export interface CallRow {
   readonly decisionId?: string
   /** An explicit ask of an allowed source is behind it. */
   readonly explicit: boolean
+  /** The second reader alone took the words for that ask; absent: the rules did. */
+  readonly askedBy?: 'reader'
   readonly args: JsonObject
   readonly presetBytes?: string
   readonly origins: JsonObject

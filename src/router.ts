@@ -186,20 +186,20 @@ export class Router {
       return { ...asked, row, ...question ? { question } : {} }
     }
     const origins = originsOf(filled.filled.map(value => ({ value, eventId: base.eventId })), route.preset, base.eventId)
-    return { ...asked, ...await this.#proceed(event, base, pursuit, nth, verdict, filled.args, origins, verdict.kind === 'pass' && verdict.explicit ? 'ask' : 'match') }
+    return { ...asked, ...await this.#proceed(event, base, pursuit, nth, verdict, filled.args, origins, verdict.kind !== 'pass' || !verdict.explicit ? 'match' : pursuit.ask?.readerAlone === undefined ? 'ask' : 'reader') }
   }
 
   /** Every argument is there: a card where a person is asked, else the call. */
-  async #proceed(event: Event, base: Ground, pursuit: Pursuit, nth: number, verdict: Verdict, args: JsonObject, origins: JsonObject, reason: 'ask' | 'match' | 'answer'): Promise<Decision> {
+  async #proceed(event: Event, base: Ground, pursuit: Pursuit, nth: number, verdict: Verdict, args: JsonObject, origins: JsonObject, reason: 'ask' | 'reader' | 'match' | 'answer'): Promise<Decision> {
     const { route, tool } = pursuit
     const gated = { pursuit, gate: verdict.steps, origins }
     if (verdict.kind === 'hold') return this.#wait(event, base, pursuit, nth, verdict.hold, args, gated)
     const broken = await breachOf(tool, this.#parts.owner)
     if (broken) return { row: decisionRow(base, nth, { ...broken, ...gated }) }
-    const request: CallRequest = { by: 'router', tool: tool.name, args, preset: route.preset, presetBytes: route.presetBytes, route: route.name, event, eventId: base.eventId, explicit: verdict.explicit, origins, allow: route.allow }
+    const request: CallRequest = { by: 'router', tool: tool.name, args, preset: route.preset, presetBytes: route.presetBytes, route: route.name, event, eventId: base.eventId, explicit: verdict.explicit, ...pursuit.ask?.readerAlone === undefined ? {} : { askedBy: 'reader' }, origins, allow: route.allow }
     const prepared = this.#parts.dispatcher.prepare(request)
     if (prepared.kind === 'refused') return prepared.outcome.kind === 'needs-approval' ? this.#wait(event, base, pursuit, nth, prepared.outcome, args, gated) : { row: decisionRow(base, nth, { ...prepared.outcome, ...gated }) }
-    const why = reason === 'answer' ? 'answers the question about a missing value' : verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate ? nearness(pursuit.candidate) : 'no score'}), no effects`
+    const why = reason === 'answer' ? 'answers the question about a missing value' : reason === 'reader' ? `the second reader alone takes it for an ask, as "${pursuit.ask?.phrase.text}"` : verdict.explicit ? `asks for it, as "${pursuit.ask?.phrase.text}"` : `near "${pursuit.candidate?.phrase}" (${pursuit.candidate ? nearness(pursuit.candidate) : 'no score'}), no effects`
     const row = decisionRow(base, nth, { kind: 'called', reason, why, args: prepared.args, ...gated })
     return { row: { ...row, callId: prepared.callId }, ready: prepared }
   }

@@ -247,6 +247,8 @@ export interface Ask {
   readonly captures: readonly Capture[]
   /** How the clause was read, step by step, for people: `wrapper "could you please"`, `slip "teh" = "the"`. */
   readonly steps: readonly string[]
+  /** Where the second reader alone takes the words for an ask (its owner's leave, or no effects): what the rules said of them. */
+  readonly readerAlone?: string
 }
 
 /** The words come near a route but do not ask for it. */

@@ -151,18 +151,18 @@ function callRow(ready: ReadyCall, tool: Tool, decisionId: string, at: number): 
   const secrets = secretPaths(tool, ready.args)
   return {
     callId: ready.callId, by: request.by, tool: request.tool, eventId: request.eventId, decisionId, explicit: request.explicit, args: ready.args, origins: request.origins, allowed: ready.allowed, at,
-    ...(request.who ? { who: request.who } : {}), ...(request.card ? { card: request.card } : {}), ...(request.route ? { route: request.route } : {}), ...(request.presetBytes === undefined ? {} : { presetBytes: request.presetBytes }),
+    ...(request.askedBy ? { askedBy: request.askedBy } : {}), ...(request.who ? { who: request.who } : {}), ...(request.card ? { card: request.card } : {}), ...(request.route ? { route: request.route } : {}), ...(request.presetBytes === undefined ? {} : { presetBytes: request.presetBytes }),
     ...(secrets.length > 0 ? { secretPaths: secrets } : {}), ...(tool.origin.kind === 'mcp' ? { contractHash: tool.origin.contractHash } : {}),
     ...(ready.ignored.count > 0 ? { ignoredKeys: ready.ignored.names } : {}),
   }
 }
 
 function howAsked(request: CallRequest): string {
-  return request.by === 'approval' ? 'approved' : request.by !== 'router' ? 'direct' : request.explicit ? 'ask' : 'match'
+  return request.by === 'approval' ? 'approved' : request.by !== 'router' ? 'direct' : request.explicit ? request.askedBy ?? 'ask' : 'match'
 }
 
 function whyCalled(request: CallRequest, tool: string): string {
-  return request.by === 'approval' ? `${request.who ?? 'a person'} said yes to exactly this call of ${tool}` : request.by !== 'router' ? `${request.who ?? `a ${request.by}`} called ${tool}` : request.explicit ? `asked for in words; ${tool} ran` : `near in meaning, and ${tool} has no effects here`
+  return request.by === 'approval' ? `${request.who ?? 'a person'} said yes to exactly this call of ${tool}` : request.by !== 'router' ? `${request.who ?? `a ${request.by}`} called ${tool}` : request.askedBy === 'reader' ? `the second reader alone took it for an ask; ${tool} ran` : request.explicit ? `asked for in words; ${tool} ran` : `near in meaning, and ${tool} has no effects here`
 }
 
 /** A server that died or stayed silent: whether the call took effect is not known. */

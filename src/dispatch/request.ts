@@ -15,6 +15,8 @@ export interface CallRequest {
   readonly eventId: string
   /** An explicit ask of an allowed source is behind it. */
   readonly explicit: boolean
+  /** The second reader alone took the words for that ask. */
+  readonly askedBy?: 'reader'
   readonly origins: { readonly [path: string]: Json }
   /** The card that a person said yes to. */
   readonly card?: string

@@ -21,6 +21,7 @@ export const sourceRule: GateRule = {
 export const explicitRule: GateRule = {
   name: 'explicit',
   look: ({ route, ask, notAsk, effects, candidate }) => {
+    if (ask?.readerAlone !== undefined) return pass(`the second reader alone takes it for an ask, as "${ask.phrase.text}"; the rules do not: ${ask.readerAlone}`)
     if (ask) return pass(`the words ask for it, as "${ask.phrase.text}"`)
     if (notAsk?.reason === 'abstain:reader') return hold('offered', 'reader', `near "${notAsk.phrase.text}" of ${route.name}: ${notAsk.why}`)
     if (notAsk && (notAsk.offer && route.ask)) return hold('offered', 'near-miss', `near "${notAsk.phrase.text}" of ${route.name}: ${notAsk.why}`)
@@ -50,7 +51,7 @@ function headMargin({ route, phrase }: Candidate, { probability, threshold }: He
 export const marginRule: GateRule = {
   name: 'margin',
   look: ({ route, ask, candidate, runnerUp }) => {
-    if (ask || !candidate) return pass('asked for in words')
+    if (ask || !candidate) return pass(ask?.readerAlone === undefined ? 'asked for in words' : 'taken for an ask by the second reader')
     if (candidate.exact) return pass('the words are the phrase')
     if (candidate.head) return headMargin(candidate, candidate.head, runnerUp, route.margin)
     if (candidate.score < route.threshold) return hold('no-match', 'below-threshold', `nearest is "${candidate.phrase}" (${figure(candidate.score)}), below the threshold ${route.threshold}`)

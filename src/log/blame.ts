@@ -32,7 +32,7 @@ export function blame(reader: LogReader, effectId: string): Blame {
   if (!first) return { kind: 'found', effect, steps, why: 'no call in the chain of causes was asked for' }
   const { call, event } = first
   return {
-    kind: 'found', effect, steps, why: call.explicit ? 'the words ask for it' : `a ${call.by === 'approval' ? 'person approved it' : 'person called it'}`,
+    kind: 'found', effect, steps, why: call.askedBy === 'reader' ? 'the second reader alone took the words for an ask' : call.explicit ? 'the words ask for it' : `a ${call.by === 'approval' ? 'person approved it' : 'person called it'}`,
     asker: { callId: call.callId, ...(event ? { source: event.source, words: event.text } : {}), ...(call.who === undefined ? {} : { who: call.who }) },
   }
 }

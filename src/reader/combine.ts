@@ -81,7 +81,7 @@ function withSureYes(text: string, reading: AskReading, scores: readonly ReaderS
   if (!best) return reading
   const before = missed(best.route)
   if (policy.mayFire(best.route) && best.probability >= thresholds.fire[missStanding(before)] && best.phrase.parts.every(part => part.kind === 'text')) {
-    return { asks: [{ kind: 'ask', route: best.route, phrase: best.phrase, span: { start: 0, end: text.length }, captures: [], steps: [step(best, policy.model)] }], notAsks: notAsks.filter(not => not.route !== best.route) }
+    return { asks: [{ kind: 'ask', route: best.route, phrase: best.phrase, span: { start: 0, end: text.length }, captures: [], steps: [...before?.steps ?? [], step(best, policy.model)], readerAlone: before ? `${before.reason}, ${before.why}` : 'they read nothing of it' }], notAsks: notAsks.filter(not => not.route !== best.route) }
   }
   if (before?.offer) return reading
   const offer = offered(best, before, thresholds, policy.model)

@@ -11,7 +11,7 @@ interface OutcomeEntry {
 }
 
 export const OUTCOMES = {
-  'called': { means: 'the handler ran and returned', reasons: { ask: 'an explicit ask', match: 'a read-only route near in meaning', direct: 'a model, a person or a proxy called it', approved: 'a person said yes to exactly this call', answer: 'the question about a missing value was answered' }, next: 'usher report CALL --wrong "why", if it should not have' },
+  'called': { means: 'the handler ran and returned', reasons: { ask: 'an explicit ask', reader: 'the second reader alone took it for an ask, as its route allows', match: 'a read-only route near in meaning', direct: 'a model, a person or a proxy called it', approved: 'a person said yes to exactly this call', answer: 'the question about a missing value was answered' }, next: 'usher report CALL --wrong "why", if it should not have' },
   'failed': { means: 'the handler ran and threw', reasons: { error: 'the handler threw' }, next: 'usher explain ID shows the error' },
   'unknown': { means: 'the call was cut off in flight; whether it took effect is not known, and it is not run again by itself', reasons: { crashed: 'the process ended during the call', 'lost-answer': 'the server died or stayed silent, or the runtime never told how it ended', timeout: 'no answer in time; it may still take effect', 'log-failed': 'it ran, and its end could not be logged' }, next: 'check by hand what happened; usher explain ID' },
   'blocked': { means: 'an effect that was not declared or not allowed was stopped before it happened', reasons: { 'undeclared-effect': 'the tool never declared it', 'not-allowed': 'the route does not allow it' }, next: 'declare the effect and allow it in the route, or mend the tool' },

@@ -57,7 +57,7 @@ function explained(io: Io, { event, decisions, calls, causes, effect }: Explanat
 
 function callTable(io: Io, { call, outcome, effects }: ExplainedCall): string {
   return table(io, ['', ''], [
-    ['tool', call.tool], ['by', `${call.by}${call.who ? ` (${call.who})` : ''}`], ['asked', call.explicit ? 'yes, in words' : 'no'], ['arguments', JSON.stringify(call.args)],
+    ['tool', call.tool], ['by', `${call.by}${call.who ? ` (${call.who})` : ''}`], ['asked', call.askedBy === 'reader' ? 'yes, by the second reader alone' : call.explicit ? 'yes, in words' : 'no'], ['arguments', JSON.stringify(call.args)],
     ['may cause', call.allowed === null ? 'undeclared' : call.allowed.join(', ') || 'nothing'],
     ...(call.ignoredKeys ? [['ignored keys', call.ignoredKeys.join(', ')]] : []),
     ...effects.map(effect => ['effect', `${effect.kind} ${effect.target}${effect.times === undefined ? '' : ` ${effect.times} times more`}${effect.blocked ? ' (stopped)' : ''}`]),

@@ -136,7 +136,7 @@ function callSection({ call, outcome, outcomes, effects: seen }: ExplainedCall, 
   return html`<section aria-labelledby="${call.callId}"><h2 id="${call.callId}" class="${tone(state)}"><span aria-hidden="true">${glyph(state)}</span> Call: ${state}</h2>
 <p>${call.tool}, by ${call.by}${call.who === undefined ? '' : ` (${call.who})`}, ${time(call.at, now)}${outcome ? html`: ${outcome.why} (${count(outcome.ms)} ms)` : ': still in flight'}</p>
 ${outcomes.length > 1 ? html`<p>Before: ${outcomes.slice(0, -1).map(one => html`${one.kind} (${one.why}) `)}</p>` : NOTHING}
-<dl><dt>call</dt><dd>${call.callId}</dd><dt>asked for</dt><dd>${call.explicit ? '✓ yes, in words' : '✖ no'}</dd><dt>may cause</dt><dd>${call.allowed === null ? 'undeclared' : call.allowed.join(', ') || 'nothing'}</dd>
+<dl><dt>call</dt><dd>${call.callId}</dd><dt>asked for</dt><dd>${call.askedBy === 'reader' ? '✓ yes, by the second reader alone' : call.explicit ? '✓ yes, in words' : '✖ no'}</dd><dt>may cause</dt><dd>${call.allowed === null ? 'undeclared' : call.allowed.join(', ') || 'nothing'}</dd>
 ${call.ignoredKeys === undefined ? NOTHING : html`<dt>ignored keys</dt><dd>${call.ignoredKeys.join(', ')}</dd>`}${call.contractHash === undefined ? NOTHING : html`<dt>contract</dt><dd><code>${call.contractHash}</code></dd>`}</dl>
 <h3>What was called</h3>${json(call.args)}
 <h3>Effects</h3>${seen.length === 0 ? html`<p>None was seen.</p>` : effects(seen, now)}
