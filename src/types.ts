@@ -265,6 +265,8 @@ export interface NotAsk {
   /** What the slots would have captured; given with an offer where known. */
   readonly captures: readonly Capture[]
   readonly steps: readonly string[]
+  /** Nothing in the text comes near the route: it only keeps the route out, should something else bring it up. */
+  readonly bars?: true
 }
 
 /** What the explicit check read in one text, asks in the order of the text. */

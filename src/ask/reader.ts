@@ -161,7 +161,7 @@ class Reader implements AskReader {
       const span = { start: tokens[alignment.start]?.start ?? 0, end: tokens[alignment.end - 1]?.end ?? 0 }
       not.push({ kind: 'not-ask', route: alignment.pattern.route, phrase: alignment.pattern.phrase, reason: objection.reason, why: objection.why, span, offer: objection.reason === 'abstain:similar' && found.length === 0, captures: capturesOf(text, tokens, alignment), steps: item.steps })
     }
-    not.push(...this.#barred(never, tokens, asks))
+    not.push(...this.#barred(never, tokens, asks, new Set(objected.map(item => item.alignment.pattern.route))))
     const requests = found.length === 0 && tokens.length <= MOST_WORDS ? requestsOf(tokens, scene.masks) : []
     const read = { asks: found.sort((a, b) => a.span.start - b.span.start), notAsks: not }
     if (found.length > 0) return { ...read, finish: () => read }
@@ -179,13 +179,13 @@ class Reader implements AskReader {
   }
 
   /** Routes whose near miss is said, last: what else was read of the text says more. */
-  #barred(never: ReadonlyMap<string, Said>, tokens: readonly Token[], asks: readonly Judged[]): NotAsk[] {
+  #barred(never: ReadonlyMap<string, Said>, tokens: readonly Token[], asks: readonly Judged[], objected: ReadonlySet<string> = new Set()): NotAsk[] {
     return [...never].flatMap(([route, { phrase: near, start, end }]): NotAsk[] => {
       const asked = asks.find(item => item.alignment.pattern.route === route)
       const phrase = asked?.alignment.pattern.phrase ?? this.#store.gists(route)?.[0]?.phrase
       if (!phrase) return []
       const span = { start: tokens[start]?.start ?? 0, end: tokens[end - 1]?.end ?? 0 }
-      return [{ kind: 'not-ask', route, phrase, reason: 'abstain:not-phrase', why: `says "${near}", which is listed under \`not\``, span, offer: false, captures: [], steps: asked?.steps ?? [] }]
+      return [{ kind: 'not-ask', route, phrase, reason: 'abstain:not-phrase', why: `says "${near}", which is listed under \`not\``, span, offer: false, captures: [], steps: asked?.steps ?? [], ...asked || objected.has(route) ? {} : { bars: true } }]
     })
   }
 

@@ -29,7 +29,7 @@ export function choose(table: RouteTable, tools: ReadonlyMap<string, Tool>, cand
     const notAsk = reading.notAsks.find(item => item.route === nearest.name)
     return { kind: 'pursue', pursuits: pursue(nearest, notAsk ? { notAsk } : {}) }
   }
-  const near = reading.notAsks.find(item => item.offer) ?? reading.notAsks[0]
+  const near = reading.notAsks.find(item => item.offer) ?? reading.notAsks.find(item => !item.bars)
   if (near) return { kind: 'pursue', pursuits: pursue(table.routes.get(near.route), { notAsk: near }) }
   return { kind: 'none', why: best && nearest ? `nearest is "${best.phrase}" of ${best.route} (${nearness(best)}), below its threshold ${best.head ? best.head.threshold.toFixed(2) : nearest.threshold}` : 'no route comes near' }
 }

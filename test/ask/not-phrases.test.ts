@@ -40,3 +40,14 @@ describe('gate:explicit: what stands under `not` never fires, whatever would dec
     expect(reasons(text)).not.toContain('abstain:not-phrase false')
   })
 })
+
+describe('a text that says a `not` phrase and else nothing of the route does not bring the route up', () => {
+  const log = 'oven 3: asked to fire the glaze at 10:30, done in 802 ms'
+  test('the reading bars the route, and names no near miss', () => {
+    expect(reader.read(log, []).notAsks).toMatchObject([{ route: 'kiln-up', reason: 'abstain:not-phrase', bars: true }])
+  })
+
+  test('where its words are there, the near miss is said', () => {
+    expect(reader.read('turn the kiln up and fire the glaze', near).notAsks.filter(not => not.bars)).toMatchObject([{ route: 'kiln-up', reason: 'abstain:not-phrase' }])
+  })
+})
