@@ -31,6 +31,24 @@ export function routeTester({ table, tools, embedder, matcher, reader, scorer }:
   }
 }
 
+/** Throws READER_FAILED where the second reader could not answer: then its objections say nothing of the routes. */
 export async function testRoutes(parts: TesterParts): Promise<readonly Finding[]> {
-  return await runRouteTests(parts.table, routeTester(parts))
+  let failed: { readonly cause: unknown } | undefined
+  const { scorer } = parts
+  const heard: AskScorer | undefined = scorer && {
+    id: scorer.id, thresholds: scorer.thresholds, close: () => scorer.close(),
+    score: async (phrases, text) => {
+      try {
+        return await scorer.score(phrases, text)
+      } catch (cause) {
+        failed ??= { cause }
+        throw cause
+      }
+    },
+  }
+  const { scorer: _scorer, ...others } = parts
+  const findings = await runRouteTests(parts.table, routeTester({ ...others, ...heard ? { scorer: heard } : {} }))
+  const { cause } = (failed as { readonly cause: unknown } | undefined) ?? {}
+  if (cause === undefined) return findings
+  throw new UsherError('READER_FAILED', `the second reader failed while the routes' own tests ran: ${cause instanceof Error ? cause.message : String(cause)}; install the package again, or let the rules decide alone (--no-reader, in code secondReader: false)`, { cause })
 }

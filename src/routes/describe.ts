@@ -47,10 +47,16 @@ function triggersOf(route: Route): RouteDescription['triggers'] {
     const trigger = triggers.get(template) ?? { template, line: null, sentences: [] }
     triggers.set(template, trigger)
     trigger.line ??= line ?? null
-    const slots = parts.flatMap(part => part.kind === 'slot' && (part.slot.type ?? part.slot.list) !== undefined ? [`${part.slot.name}: ${part.slot.type ?? part.slot.list}`] : [])
+    const slots = parts.flatMap(part => part.kind === 'slot' && (part.slot.type ?? part.slot.list) !== undefined ? [`${part.slot.name}: ${part.slot.type ?? listText(part.slot.list ?? '', route)}`] : [])
     trigger.sentences.push(slots.length > 0 ? `${text}  (${slots.join(', ')})` : text)
   }
   return [...triggers.values()]
+}
+
+/** What may be said there. */
+function listText(name: string, { lists }: Route): string {
+  const words = (lists.get(name) ?? []).flatMap(value => value.in)
+  return `${name}: ${words.join(' | ')}`
 }
 
 function settingsOf(route: Route): string[] {

@@ -2,7 +2,8 @@
 import type { Command } from 'commander'
 import { openEmbedder } from '../../embed/embedder.ts'
 import { buildMatcher } from '../../match/matcher.ts'
-import type { Embedder } from '../../ports.ts'
+import type { AskScorer, Embedder } from '../../ports.ts'
+import { openAskScorer } from '../../reader/scorer.ts'
 import { testRoutes } from '../../route-tester.ts'
 import { describeRoutes, type TableDescription } from '../../routes/describe.ts'
 import type { FindingLevel } from '../../routes/finding.ts'
@@ -17,7 +18,7 @@ import { progress, type Io } from '../io.ts'
 import { cacheFolder, loadTools, routesFolder } from '../setup.ts'
 import { table } from '../table.ts'
 
-interface CheckOptions { readonly tools?: string, readonly expand?: true, readonly json?: true, readonly model: boolean }
+interface CheckOptions { readonly tools?: string, readonly expand?: true, readonly json?: true, readonly model: boolean, readonly reader: boolean }
 
 /** A finding about a route or about a tool that one calls. */
 interface Shown { readonly level: FindingLevel, readonly rule: string, readonly about: string, readonly file?: string, readonly line?: number, readonly message: string }
@@ -27,6 +28,7 @@ export function registerCheck(program: Command, io: Io): void {
     .option('--tools <module>', 'the tools that the routes call (default: the example tools)')
     .option('--expand', 'print every sentence that the triggers stand for')
     .option('--no-model', 'without vectors: the tests are not run, and near duplicates are found by their words only')
+    .option('--no-reader', 'the tests without the trained second reader, as with run --no-reader: the rules alone')
     .option('--json', 'as JSON')
     .addHelpText('after', `
 Examples:
@@ -46,18 +48,22 @@ Exit code: 0 fine, 1 an error, or a test of a route that does not hold, 2 used w
         return
       }
       const embedder = options.model ? await openEmbedder() : undefined
+      let scorer: AskScorer | undefined
       try {
-        const findings = await findingsOf(read.table, tools, embedder)
+        // As loading runs them: the second reader may object to a sentence, and fire one alone.
+        scorer = embedder && options.reader ? await openAskScorer() : undefined
+        const findings = await findingsOf(read.table, tools, embedder, scorer)
         if (findings.some(found => found.level === 'error')) io.exit(1)
         const description = describeRoutes(read.table)
         io.out(options.json ? JSON.stringify({ valid: true, ...description, findings }, null, 2) : checkText(io, description, findings, options.expand === true, options.model))
       } finally {
+        await scorer?.close()
         await embedder?.close()
       }
     })
 }
 
-async function findingsOf(routes: RouteTable, tools: ReadonlyMap<string, Tool>, embedder: Embedder | undefined): Promise<readonly Shown[]> {
+async function findingsOf(routes: RouteTable, tools: ReadonlyMap<string, Tool>, embedder: Embedder | undefined, scorer: AskScorer | undefined): Promise<readonly Shown[]> {
   const used = new Set([...routes.routes.values()].map(route => route.tool))
   const aboutTools = [...tools.values()].filter(tool => used.has(tool.name)).flatMap(tool => lintTool(tool).map((found): Shown => ({ level: 'warning', rule: found.rule, about: `${tool.name}${found.at}`, message: found.message })))
   const bar = progress('embedding:')
@@ -66,7 +72,7 @@ async function findingsOf(routes: RouteTable, tools: ReadonlyMap<string, Tool>, 
     const score = vectors && ((a: string, b: string) => dot(vectors.get(a), vectors.get(b)))
     const nearest = embedder && await buildMatcher([...routes.routes.values()].flatMap(route => route.phrases.map(phrase => ({ route: route.name, text: phrase.text }))), embedder, { cacheDir: cacheFolder(), onProgress: bar.step })
     const matcher = embedder && nearest && await withHead(nearest, { table: routes, tools, embedder, cacheDir: cacheFolder(), onProgress: bar.step })
-    const tests = embedder && matcher ? await testRoutes({ table: routes, tools, embedder, matcher }) : []
+    const tests = embedder && matcher ? await testRoutes({ table: routes, tools, embedder, matcher, ...scorer ? { scorer } : {} }) : []
     return [...[...tests, ...lintRoutes(routes, { tools, ...(score ? { score } : {}) })].map(({ route, ...found }): Shown => ({ ...found, about: route })), ...aboutTools]
   } finally {
     bar.end()

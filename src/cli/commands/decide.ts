@@ -10,7 +10,7 @@ import { withScratchUsher } from '../open.ts'
 export function registerDecide(program: Command, io: Io): void {
   program.command('decide <text...>')
     .option('--source <name>', 'where the event would come from', 'user')
-    .option('--routes <path...>', 'route files or folders')
+    .option('--routes <path>', 'a route file or folder; may be given more than once', (path: string, before: readonly string[] | undefined) => [...before ?? [], path])
     .option('--tools <module>', 'a tools module')
     .option('--no-reader', 'without the trained second reader: the rules alone')
     .option('--json', 'the decisions as JSON')

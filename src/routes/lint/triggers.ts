@@ -3,7 +3,7 @@ import { quoted } from '../../util/mask.ts'
 import { isOpen, openSlotsTouch } from '../expand.ts'
 import { finding, type Finding } from '../finding.ts'
 import { firstOfEachTrigger, type LintContext, type Sentence } from './context.ts'
-import { EVERYDAY, isCommonWord, LIGHT_VERBS } from './words.ts'
+import { isCommonWord, isEverydayTalk, LIGHT_VERBS } from './words.ts'
 
 export function everydaySentence(context: LintContext): Finding[] {
   return firstOfEachTrigger(context.sentences.filter(isEveryday)).map(({ route, phrase }) =>
@@ -12,7 +12,7 @@ export function everydaySentence(context: LintContext): Finding[] {
 
 /** A set phrase, or several words of which none names anything. */
 function isEveryday({ phrase, words, content, hasSlot }: Sentence): boolean {
-  return !hasSlot && (EVERYDAY.has(words.join(' ')) || (words.length > 1 && content.every(word => LIGHT_VERBS.has(word)) && content.length < 2)) && phrase.text !== ''
+  return !hasSlot && (isEverydayTalk(words.join(' ')) || (words.length > 1 && content.every(word => LIGHT_VERBS.has(word)) && content.length < 2)) && phrase.text !== ''
 }
 
 export function oneCommonWord(context: LintContext): Finding[] {

@@ -32,10 +32,37 @@ export const EVERYDAY: ReadonlySet<string> = new Set([
   'i\'m home', 'i\'m back', 'i\'m done', 'i\'m ready', 'i\'m leaving', 'i don\'t know', 'i am home', 'i am back', 'i am done', 'i am ready', 'what time is it', 'what\'s new', 'any news', 'what happened', 'what is this', 'it works', 'it\'s done', 'done', 'ready', 'good', 'great', 'perfect', 'nice', 'well done',
 ])
 
+const MOMENT = '(?:sec|secs|second|seconds|min|mins|minute|minutes|moment|moments|tick|bit|while)'
+const DAY_PART = '(?:later|soon|then|there|around|again|tomorrow|tonight|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next (?:week|time|month|year)|in a (?:bit|while|minute)|(?:in the |this )?(?:morning|afternoon|evening))'
+/** Set phrases with a part that changes; said with or without a "please". */
+const FORMS: readonly RegExp[] = [
+  /(?:many |so many )?thank(?:s| you)(?: (?:very|so|ever so) much| so much| a (?:lot|bunch|million|ton)| again| anyway| everyone| all)*/u,
+  new RegExp(`(?:i'll |i will |we'll )?(?:see|catch|talk to|speak to) (?:you|ya|u)(?: (?:all|guys|both))?(?: ${DAY_PART})*`, 'u'),
+  new RegExp(`(?:(?:just )?(?:wait|hold on|hang on|hold it|stand by)|give (?:me|us)|just|only)?(?: ?(?:for|just))?(?: ?(?:a|an|one|two|another|a few))? ?${MOMENT}`, 'u'),
+  /no (?:problem|problems|worries|way|idea|need|matter|pressure|rush|hurry|kidding|doubt|clue|comment|luck|big deal|thank you|thanks)(?: at all)?/u,
+  /(?:(?:very|so|really|that's|that is|what a) )*(?:good|great|nice|excellent|awesome|amazing|fantastic|bad|lovely|fair) (?:job|work|one|point|idea|call|question|luck|stuff|try|thing|catch|enough|morning|afternoon|evening|night|to (?:know|hear|see you|meet you))/u,
+  /have a (?:good|nice|great|lovely) (?:day|one|time|night|evening|weekend|trip|week|rest)/u,
+  /(?:i|we) (?:think|hope|guess|suppose|believe|doubt) (?:so|it|not)/u,
+  /(?:i am|i'm|we're|so|very)? ?(?:sorry|welcome|fine|ok|okay|good|tired|hungry|bored)(?: (?:about that|too|then|thanks|thank you))?/u,
+  /(?:how's|how is|how are) (?:it going|things|life|everything|everybody|everyone|you(?: doing| today)?)/u,
+  /(?:you're|you are) (?:welcome|right|wrong|kidding)/u,
+  /(?:of course|excuse me|my bad|me too|same here|take care|let me (?:know|see|think)|what do you think|what's going on|are you there|who is it|who's there|come here|come in|be careful|be right back|no offence|well said|happy birthday|congratulations|bless you|cheers|pardon)/u,
+].map(({ source }) => new RegExp(`^(?:${source})$`, 'u'))
+const SOFTENER = /^(?:(?:oh|ah|well|so|ok|okay|hey|please) )+|(?: (?:please|then|now|mate|dear|man))+$/gu
+
+/** @param text its words, lower case, one space between */
+export function isEverydayTalk(text: string): boolean {
+  const bare = text.replace(SOFTENER, '').trim()
+  return [text, bare].some(words => EVERYDAY.has(words) || (words !== '' && FORMS.some(form => form.test(words))))
+}
+
 /** Words so frequent that one alone stands in any talk; with the two sets above. */
 const FREQUENT = list(`
   time day week month year today tomorrow tonight morning evening night home house work office room door light lights music song video picture photo phone message mail email note list file page
   book word name number thing place people man woman child friend money bill car water food lunch dinner coffee game news weather map test build deploy update status report meeting call timer alarm
+  lamp bed desk chair table kitchen bathroom bedroom garden garage window wall floor roof bath shower oven fridge kettle heater heating fan radio speaker camera screen computer laptop printer mouse keyboard key bag box bottle cup
+  coat shoe dog cat bird tree flower rain snow sun wind road street bus train plane bike ticket letter post paper pen shop store school doctor hospital bank card account password picture menu recipe breakfast tea bread milk
+  playlist volume channel station movie film show folder document draft tab browser window backup server database network wifi battery charger
   new old good bad big small long short first last next best right left high low early late hot cold easy hard free ready sure
   pay buy sell order book cancel delete remove clear save print copy share search record lock unlock confirm accept approve reject reply answer forward post publish sync reset restart reboot shutdown sleep wake mute pause resume skip repeat louder quieter
   learn love like live leave feel become begin seem turn hear talk walk sit stand lose pay meet include continue follow create speak allow lead understand watch wait serve die remember consider appear expect stay fall cut reach kill remain suggest raise pass
