@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbedder } from '../dist/embed/embedder.js'
 import { evalData } from '../dist/eval/data.js'
+import { evalRoutes } from '../dist/eval/eval.js'
 import { benchHeads } from './heads.mjs'
 import { openAskScorer } from '../dist/reader/scorer.js'
+import { loadRoutes } from '../dist/routes/load.js'
 import { chatter, chatterLines } from './match/chatter.mjs'
 import { hassil, plain, semanticRouter, usher } from './match/contenders.mjs'
 import { write } from './match/report.mjs'
@@ -17,7 +19,8 @@ import { Contender } from './peers/process.mjs'
 import { ensurePeer } from './peers/setup.mjs'
 
 const { values } = parseArgs({ options: { eval: { type: 'string' }, data: { type: 'string' }, set: { type: 'string', multiple: true }, held: { type: 'string', multiple: true }, fresh: { type: 'boolean' } } })
-if (values.eval === undefined) {
+if (values.eval === undefined || !existsSync(values.eval)) {
+  if (values.eval !== undefined) console.error(`there is no folder ${values.eval}`)
   console.error('give the folder of labelled sets: npm run bench:match -- --eval DIR [--data DIR]')
   process.exit(2)
 }
@@ -70,7 +73,23 @@ for (const set of sets) {
 for (const { contender } of routers) await contender.close()
 await ha?.close()
 if (values.data !== undefined) console.log(await benchHeads({ data: values.data, embedder, fresh: values.fresh ?? false }))
+/** Sets of our own that no rule was written with and the second reader was not trained on. */
+const leftOut = new Map()
+const leftDir = fileURLToPath(new URL('../models/ask-reader/recipe/left-out', import.meta.url))
+for (const file of readdirSync(leftDir).sort()) {
+  const set = evalData(JSON.parse(readFileSync(join(leftDir, file), 'utf8')), file)
+  for (const answer of await usher(set, embedder, scorer)) leftOut.set(answer.name, [...leftOut.get(answer.name) ?? [], { set: file.replace('.json', ''), ...score(set.cases, answer) }])
+}
+console.log(`left out: ${leftOut.values().next().value.length} sets`)
+let lines
+if (values.data !== undefined) {
+  const said = chatterLines(values.data)
+  const shipped = await loadRoutes([fileURLToPath(new URL('../routes', import.meta.url))])
+  lines = [
+    await chatter('Routes of the labelled sets', sets.map(({ name, routes }) => ({ name, routes: evalRoutes(routes) })), said, scorer),
+    await chatter('The example routes that come with Usher', [{ name: 'routes', routes: [...shipped.routes.values()] }], said, scorer),
+  ]
+}
 await scorer?.close()
 await embedder.close()
-const lines = values.data === undefined ? undefined : chatter(sets, chatterLines(values.data))
-console.log(write({ results, held: values.held ?? [], ms, chatter: lines, missing, machine: `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}` }))
+console.log(write({ results, held: values.held ?? [], leftOut, ms, chatter: lines, missing, machine: `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}` }))

@@ -3,24 +3,31 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createAskReader } from '../../dist/ask/reader.js'
-import { evalRoutes, firing } from '../../dist/eval/eval.js'
+import { firing } from '../../dist/eval/eval.js'
+import { secondReading } from '../../dist/reader/second.js'
 
 export function chatterLines(dir) {
   return readdirSync(join(dir, 'chatter')).filter(name => name.endsWith('.jsonl.gz')).flatMap(name =>
     gunzipSync(readFileSync(join(dir, 'chatter', name))).toString('utf8').split('\n').filter(Boolean).map(line => JSON.parse(line).text))
 }
 
-export function chatter(sets, lines) {
-  const fires = []
-  const ms = []
-  for (const set of sets) {
-    const reader = createAskReader(evalRoutes(set.routes))
+/**
+ * @param tables { name, routes }[]: each table of routes is read by itself, as its owner would have it
+ * @param scorer the second reader, asked where the rules would fire; undefined: the rules alone
+ */
+export async function chatter(title, tables, lines, scorer) {
+  const [rules, both] = [[], []]
+  for (const { name: set, routes } of tables) {
+    const reader = createAskReader(routes)
+    const named = new Map(routes.map(route => [route.name, route]))
     for (const text of lines) {
-      const start = performance.now()
-      const asks = firing(reader.read(text, []), 'user', new Map())
-      ms.push(performance.now() - start)
-      for (const { route } of asks) fires.push({ set: set.name, route, text })
+      const reading = reader.read(text, [])
+      const asks = firing(reading, 'user', new Map())
+      for (const { route } of asks) rules.push({ set, route, text })
+      if (asks.length === 0) continue
+      const second = scorer ? (await secondReading(text, reading, [], { scorer, routes: named, allowed: () => true, mayFire: () => false })).reading : reading
+      for (const { route } of firing(second, 'user', new Map())) both.push({ set, route, text })
     }
   }
-  return { lines: lines.length, routes: sets.reduce((total, set) => total + set.routes.length, 0), fires, ms }
+  return { title, lines: lines.length, routes: tables.reduce((total, { routes }) => total + routes.length, 0), rules, both }
 }

@@ -4,6 +4,7 @@ import { evalRoutes, firing } from '../../dist/eval/eval.js'
 import { buildMatcher } from '../../dist/match/matcher.js'
 import { secondReading } from '../../dist/reader/second.js'
 import { phraseWords } from '../../dist/match/phrase-words.js'
+import { slotErrors } from '../../dist/eval/slots.js'
 import { normalise } from '../../dist/util/text.js'
 
 const utterances = set => evalRoutes(set.routes).map(({ name, phrases }) => ({ name, utterances: [...new Set(phrases.map(({ text }) => phraseWords(text)))] }))
@@ -42,23 +43,26 @@ export async function usher(set, embedder, scorer) {
   const reader = createAskReader(table)
   const routes = new Map(table.map(route => [route.name, route]))
   const matcher = await buildMatcher(table.flatMap(({ name, phrases }) => phrases.map(({ text }) => ({ route: name, text }))), embedder)
-  const alone = { name: 'Usher, rules', fired: [], offered: [], ms: [] }
-  const both = { name: 'Usher, rules and reader', fired: [], offered: [] }
-  for (const { text } of set.cases) {
+  const alone = { name: 'Usher, rules', fired: [], offered: [], slotsWrong: [], ms: [] }
+  const both = { name: 'Usher, rules and reader', fired: [], offered: [], slotsWrong: [] }
+  for (const item of set.cases) {
+    const { text } = item
     const { vector } = await embedder.embed(text)
     const start = process.cpuUsage()
     const candidates = matcher.match(text, vector)
     const reading = reader.read(text, candidates)
     const used = process.cpuUsage(start)
     alone.ms.push((used.user + used.system) / 1000)
-    note(alone, reading)
-    if (scorer) note(both, (await secondReading(text, reading, candidates, { scorer, routes, allowed: () => true, mayFire: () => false })).reading)
+    note(alone, reading, item)
+    if (scorer) note(both, (await secondReading(text, reading, candidates, { scorer, routes, allowed: () => true, mayFire: () => false })).reading, item)
   }
   return scorer ? [alone, both] : [alone]
 }
 
-function note({ fired, offered }, reading) {
-  const routes = [...new Set(firing(reading, 'user', new Map()).map(({ route }) => route))]
+function note({ fired, offered, slotsWrong }, reading, { slots }) {
+  const asks = firing(reading, 'user', new Map())
+  const routes = [...new Set(asks.map(({ route }) => route))]
+  slotsWrong.push(slotErrors(slots, asks[0]?.captures ?? []).length > 0)
   // More than one route is a case's error, not its hit: a name that is none of them.
   fired.push(routes.length === 0 ? null : routes.length === 1 ? routes[0] : routes.join(' and '))
   offered.push(reading.notAsks.filter(({ offer }) => offer).map(({ route }) => route))

@@ -79,8 +79,18 @@ function score(item: EvalCase, reading: AskReading, from: ReadonlyMap<string, re
   if (!name) return { hit, wrong, offered, falseFire, falseOffer, slots, error: undefined }
   const near = reading.notAsks.find(not => not.route === item.route) ?? reading.notAsks.find(not => not.offer) ?? reading.notAsks[0]
   const ask = fired.find(one => one.route !== item.route) ?? fired[0]
-  const [reason, why] = ask ? ['ask', ask.steps.join('; ') || 'as written'] : [near?.reason ?? 'no-match', near?.why ?? 'no route comes near']
+  const [reason, why] = ask ? ['ask', ask.steps.join('; ') || 'as written'] : heldBack(reading, item, from) ?? [near?.reason ?? 'no-match', near?.why ?? 'no route comes near']
   return { hit, wrong, offered, falseFire, falseOffer, slots, error: { error: name, text: item.text, source: item.source, kind: item.kind, route: item.route, fired: routes, offered: offers, reason, why, ...(slots.length > 0 ? { slots } : {}) } }
+}
+
+/** Why an ask that was read does not fire: its source, or another route that the same words ask for. */
+function heldBack(reading: AskReading, { route, source }: EvalCase, from: ReadonlyMap<string, readonly string[]>): readonly [reason: string, why: string] | undefined {
+  const read = reading.asks.find(ask => ask.route === route) ?? reading.asks[0]
+  if (!read) return undefined
+  const sources = from.get(read.route) ?? DEFAULT_FROM
+  if (!isAllowed(source, sources)) return ['source', `the words ask for ${read.route}, and it hears only ${sources.join(', ')}`]
+  const other = reading.asks.find(ask => ask.route !== read.route && ask.span.start < read.span.end && read.span.start < ask.span.end)
+  return other && ['ambiguous', `the same words ask for ${read.route} ("${read.phrase.text}") and ${other.route} ("${other.phrase.text}")`]
 }
 
 const count = (rows: readonly Scored[], test: (row: Scored) => boolean): number => rows.filter(test).length

@@ -92,3 +92,9 @@ describe('a trigger that is wrong ends no run', () => {
     expect(await runEval({ routes, cases: [{ text: 'paint the wall sky', route: 'lamp' }, { text: 'paint the wall loudly', route: null }] })).toMatchObject({ hits: 1, falseFires: 0 })
   })
 })
+
+test('an ask that is read and does not fire says why: its source, or another route in the same words', async () => {
+  const why = async (routes: readonly object[], source: string) => (await runEval({ routes, cases: [{ text: 'water the ferns', source, route: 'water-ferns', kind: 'exact' }] })).errors.map(error => [error.error, error.reason, error.why])
+  expect(await why(ROUTES, 'webhook')).toEqual([['missed', 'source', 'the words ask for water-ferns, and it hears only user, voice']])
+  expect(await why([...ROUTES, { name: 'mist', triggers: ['water the ferns'] }], 'user')).toEqual([['missed', 'ambiguous', 'the same words ask for water-ferns ("water the ferns") and mist ("water the ferns")']])
+})
