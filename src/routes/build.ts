@@ -8,6 +8,7 @@ import { EFFECT_KINDS, parseEffect } from '../vocabulary/effects.ts'
 import { ROUTE_CAPS, ROUTE_DEFAULTS } from './defaults.ts'
 import { expandWays, phraseKey, phrasesOf } from './expand.ts'
 import type { SharedSource } from './format.ts'
+import { listSentences } from './list-sentences.ts'
 import { buildLists } from './lists.ts'
 import { didYouMean } from './nearest.ts'
 import { placeText, type Place, type Problem } from './problem.ts'
@@ -61,6 +62,7 @@ function buildPhrases(merged: MergedRoute, lists: ReadonlyMap<string, readonly L
   const listKeys = new Map([...lists].map(([name, values]) => [name, canonicalJson(values)]))
   const phrases: Phrase[] = []
   const keys = new Map<string, { key: string, text: string, place: Place }>()
+  const filled = new Map<string, { key: string, text: string, place: Place }>()
   let full = false
   for (const [at, trigger] of merged.source.triggers.entries()) {
     const place = merged.at(['triggers', at])
@@ -74,13 +76,17 @@ function buildPhrases(merged: MergedRoute, lists: ReadonlyMap<string, readonly L
       if (keys.has(key)) continue
       keys.set(key, { key, text: phrase.text, place })
       phrases.push(phrase)
+      for (const text of listSentences(phrase, lists)) {
+        const whole = phraseKey([{ kind: 'text', text }], list => list)
+        if (!filled.has(whole)) filled.set(whole, { key: whole, text, place })
+      }
     }
     if (phrases.length > ROUTE_CAPS.perRoute && !full) {
       full = true
       report({ ...place, message: `with this trigger the route stands for ${phrases.length} sentences, and ${ROUTE_CAPS.perRoute} are the most; drop alternatives, or split the route` })
     }
   }
-  return { phrases, keys: [...keys.values()] }
+  return { phrases, keys: [...keys.values(), ...[...filled.values()].filter(({ key }) => !keys.has(key))] }
 }
 
 function checkAllow({ source, at }: MergedRoute, report: Report): void {

@@ -1,7 +1,7 @@
 import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { UsherError } from '../../src/errors.ts'
 import { loadRoutes, parseRoutes, readRoutes } from '../../src/routes/load.ts'
 
@@ -113,6 +113,30 @@ test('the same sentence in two routes is an error that names both places, whatev
   expect(message).toContain('"Close the BLIND!"')
   expect(message).toContain('r.yaml:4:')
   expect(message).toContain('r.yaml:3:')
+})
+
+describe('a list in a slot says each of its values', () => {
+  const two = (first: string, second: string) => () => parseRoutes(`version: 1\nroutes:\n  - { name: a, tool: t, ${first} }\n  - { name: b, tool: t, ${second} }\n`)
+  const ROOMS = 'lists: { rooms: [hall, { in: [kitchen, galley], out: kitchen }] }, triggers: ["light the {room:rooms}"]'
+  test('so the same sentence in another route is an error', () => {
+    expect(thrown(two(ROOMS, 'triggers: ["light the galley"]')).message).toContain('the sentence "light the galley" is in two routes')
+  })
+
+  test('of two lists that share a value, too, and once for all that they share', () => {
+    const { message } = thrown(two(ROOMS, 'lists: { places: [yard, kitchen, hall] }, triggers: ["light the {place:places}"]'))
+    expect(message.split('is in two routes')).toHaveLength(2)
+  })
+
+  test('other values, and the same route, are fine', () => {
+    expect(two(ROOMS, 'lists: { places: [yard, shed] }, triggers: ["light the {place:places}"]')).not.toThrow()
+    const [phrase] = parseRoutes('version: 1\nroutes:\n  - { name: a, tool: t, lists: { rooms: [hall] }, triggers: ["light the {room:rooms}", "light the hall"] }\n').routes.get('a')?.phrases.slice(1) ?? []
+    expect(phrase?.text).toBe('light the hall')
+  })
+
+  test('lists too long to be written out are left to lint', () => {
+    const many = Array.from({ length: 40 }, (_, n) => `w${n}`).join(', ')
+    expect(two(`lists: { x: [${many}], y: [${many}] }, triggers: ["put {a:x} by {b:y}"]`, 'triggers: ["put w1 by w2"]')).not.toThrow()
+  })
 })
 
 test('two routes whose sentences differ in nothing but the name of an open slot are an error', () => {
