@@ -11,7 +11,7 @@ import type { Token } from './tokens.ts'
 import type { Objection } from './verdict.ts'
 import { ARTICLES, AUX, BARE_SUBJECT, CORRECTIONS, INSIDE, META, MODAL, NEGATION, PARTICLE, PREPOSITION, QUESTION, SPEECH, SUBJECT } from './words/classes.ts'
 import type { VerbForm } from './words/prefixes.ts'
-import { RESETS, STRONG_BREAK, reaches, type Reach } from './wrappers.ts'
+import { RESETS, STRONG_BREAK, joinedOn, reaches, type Reach } from './wrappers.ts'
 
 export interface LeftFrame {
   readonly objection?: Objection
@@ -93,10 +93,14 @@ const numbered: Rule = clause => META.has(clause.first) && clause.words.length <
 /** Words for words, before a colon: what follows is an example of them. */
 const WORDING = /^(?:commands?|phrases?|examples?|sentences?|words|lines|lyrics|titles?|slogans?|mottos?|buttons?|options?|triggers?|captions?|wordings?)$/
 
+/** "let's hold off on: ...", "things to avoid: ...". */
+const PUT_OFF = /^(?:hold|wait|avoid|avoiding|postpone|postponed|delay|delayed|refrain|skip|skipped|defer|deferred)$/
+
 const colon: Rule = clause => {
   const { tokens, head, to, words, first } = clause
   if (clause.colon) {
     if (clause.imperative) return refuse('other-object', `"${first} ..." asks for something else`)
+    if (words.some(word => PUT_OFF.test(word))) return refuse('negation', `${quote(clause, 99)} puts it off`)
     if (words.some(word => WORDING.test(word))) return refuse('mention', 'what stands before the colon speaks of words')
     // "fourth time lucky: ...", "worth writing down: ...": said of how things are, and no heading.
     const last = words[words.length - 1] ?? ''
@@ -199,11 +203,16 @@ function frame(tokens: readonly Token[], from: number, reach: Reach, ruling: Rul
 /** "do come in": a request with stress, not a wish. */
 const STRESSED = /(?:^| )do(?: (?:please|just|kindly))?$/
 
+/** What a wrapper that was not parted from the request makes of it. */
+const JOINED_TO: readonly (readonly [RegExp, 'question' | 'negation'])[] = [[/n't |^or$/, 'question'], [/^(?:no|nope|not|never|nevermind|nvm)\b/, 'negation']]
+
 /** @param from where the sentence begins @param start where the request begins */
 export function readLeft(tokens: readonly Token[], from: number, start: number): LeftFrame {
   const all = reaches(tokens, from, start)
   const [furthest] = all
   if (furthest && furthest.at === from) return frame(tokens, from, furthest, furthest.wish && !furthest.taken.some(phrase => STRESSED.test(phrase)) ? WEAK : STRONG)
+  const goesOn = furthest?.at === start ? joinedOn(tokens, from, start) : undefined
+  if (goesOn !== undefined) return frame(tokens, from, furthest as Reach, refuse(JOINED_TO.find(([pattern]) => pattern.test(goesOn))?.[1] ?? 'mention', `"${goesOn}" goes on with it, with no pause between`))
   let worst: LeftFrame | undefined
   for (const reach of all) {
     const ruling = judge(tokens, from, reach)

@@ -56,6 +56,14 @@ function quotations(text: string): Span[] {
   return found
 }
 
+/** A mail's head, or the line over a forwarded one: what follows was written by somebody, to somebody. */
+const MAIL = /^[\s>]*(?:-{2,}\s*(?:original|forwarded) message\s*-{2,}|begin forwarded message:|(?:from|von|de|da):[^\n]*\n(?:[>\s]*(?:to|cc|sent|date|subject|an|betreff|gesendet|à|objet|para|asunto):[^\n]*(?:\n|$))+)/imu
+
+function mails(text: string): Span[] {
+  const head = MAIL.exec(text)
+  return head ? [{ start: head.index, end: text.length }] : []
+}
+
 export function findMasks(text: string): Masks {
   const whole = wholeQuote(text)
   const body = whole ?? { start: 0, end: text.length }
@@ -70,7 +78,7 @@ export function findMasks(text: string): Masks {
     if (fence || fenced || (!plain && ARROW.test(line)) || CODE_LINE.test(line.replace(/https?:\/\/\S+/g, 'x'))) code.push({ start: at, end: at + line.length })
     at += line.length + 1
   }
-  return { body, quotes: whole ? [] : quotations(text), code }
+  return { body, quotes: whole ? [] : [...quotations(text), ...mails(text)], code }
 }
 
 export function inside(spans: readonly Span[], start: number, end: number): boolean {

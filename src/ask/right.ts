@@ -8,7 +8,7 @@ import { object, type Objection } from './verdict.ts'
 import { ARTICLES, AUX, BARE_SUBJECT, CORRECTIONS, META, NEGATIVE_STOP, PREPOSITION, SPEECH, SUBJECT } from './words/classes.ts'
 import { PREFIXES } from './words/prefixes.ts'
 import { IRONY, RETRACTIONS, STRONG_RETRACTIONS } from './words/retractions.ts'
-import { SUFFIXES, VOCATIVES } from './words/suffixes.ts'
+import { NAMED, SUFFIXES, VOCATIVES } from './words/suffixes.ts'
 
 export interface RightFrame {
   readonly objection?: Objection
@@ -20,7 +20,7 @@ export interface RightFrame {
 const RETRACTION_SET = new PhraseList(RETRACTIONS)
 const HANG_ON = new PhraseList(['hang on', 'hold on', 'hang on a second', 'hang on a minute', 'one second', 'one moment'])
 const REASON = new Set(['because', 'cos', 'coz', 'cuz', 'cause', 'since', 'seeing', 'otherwise', 'else', 'weil', 'denn', 'parce', 'porque', 'perché', 'want', 'que', 'che', 'dass', 'damit', 'sonst'])
-const WEAK_ALONE = /^(?:let's wait|already did|i already did|we already did|do it later|back out|undo|revert|don't|dont|no|nope|nah|stop|wait|hold on|oops|whoops|cancel|not|oh no|oh wait|no no|no wait|leave the|leave it|keep it|halt|abort|skip it|non|nein|do not|hold it|leave them|leave him|leave her|leave that|wait no|no no no|ah no|hmm no|um no|er no|uh no)$/
+const WEAK_ALONE = /^(?:hang on|in theory|in principle|theoretically|hypothetically|just testing|only testing|let's wait|already did|i already did|we already did|do it later|back out|undo|revert|don't|dont|no|nope|nah|stop|wait|hold on|oops|whoops|cancel|not|oh no|oh wait|no no|no wait|leave the|leave it|keep it|halt|abort|skip it|non|nein|do not|hold it|leave them|leave him|leave her|leave that|wait no|no no no|ah no|hmm no|um no|er no|uh no)$/
 
 /** A taking back that begins here. Weak words must stand alone: "don't forget the milk" takes nothing back. */
 export function retractionAt(tokens: readonly Token[], at: number, fresh: boolean): string | undefined {
@@ -28,7 +28,7 @@ export function retractionAt(tokens: readonly Token[], at: number, fresh: boolea
   for (let moved = true; moved;) {
     moved = false
     const word = tokens[start]?.norm ?? ''
-    if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so|rather|maybe|perhaps|just|damn|shit|crap|oops|aha|lol|haha|heck|hell|whoa|drat|blast|bother|mistake)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
+    if (/^(?:oh|ah|um|uh|er|erm|hmm|hm|actually|well|and|but|then|please|eh|argh|ugh|sorry|no|wait|or|yeah|mm|ok|okay|so|rather|maybe|perhaps|just|damn|shit|crap|oops|aha|lol|haha|heck|hell|whoa|drat|blast|bother|mistake|thanks|thx|ta)$/.test(word) && start + 1 < tokens.length && (start === at || tokens[start]?.pause !== 'hard')) {
       const [alone] = RETRACTION_SET.lengthsAt(tokens, start, tokens.length)
       if (alone !== undefined && standsAlone(tokens, start, alone)) return joinedWords(tokens, start, start + alone)
       start++
@@ -44,9 +44,15 @@ export function retractionAt(tokens: readonly Token[], at: number, fresh: boolea
     const phrase = joinedWords(tokens, start, start + length)
     if (!WEAK_ALONE.test(phrase) || standsAlone(tokens, start, length)) return phrase
     if ((!fresh || tokens.slice(at, start).some(token => /^(?:no|nope|nah|wait)$/.test(token.norm))) && /^(?:leave|keep) (?:it|them|him|her|that)$/.test(phrase)) return phrase
-    if (!fresh && /^(?:no|hold|stop|don't|dont|wait|oh no|keep)/.test(phrase) && !isBaseVerb(tokens[start + length]?.norm ?? '')) return phrase
+    if (!fresh && /^(?:no|hold|stop|don't|dont|wait|oh no|keep)/.test(phrase) && !isBaseVerb(tokens[start + length]?.norm ?? '') && !isOrder(tokens, at, start, length)) return phrase
   }
   return undefined
+}
+
+/** "..., stop the music": an order of its own, about a thing that was not spoken of. */
+function isOrder(tokens: readonly Token[], at: number, start: number, length: number): boolean {
+  const [verb, article, thing] = [tokens[start]?.norm ?? '', tokens[start + length]?.norm ?? '', tokens[start + length + 1]?.norm]
+  return length === 1 && /^(?:stop|hold|keep)$/.test(verb) && ARTICLES.has(article) && thing !== undefined && !tokens.slice(0, at).some(token => token.norm === thing)
 }
 
 function standsAlone(tokens: readonly Token[], at: number, length: number): boolean {
@@ -106,7 +112,7 @@ function step(tokens: readonly Token[], edits: ReadonlyMap<number, number>, walk
   }
   // "no rush" is courtesy; "no" alone takes it back, unless it asks for a yes.
   if (/^(?:no|nope|nah)$/.test(word) && !token.asks && !SUFFIXES.lengthsAt(tokens, at, end).some(length => length >= 2)) return object('undo', `"${joinedWords(tokens, at, Math.min(end, at + 4))}" takes it back`)
-  const called = VOCATIVES.lengthsAt(tokens, at, end).filter(length => paused || walk.steps.length > 0 || at + length === end)
+  const called = paused || walk.steps.length > 0 ? VOCATIVES.lengthsAt(tokens, at, end) : NAMED.lengthsAt(tokens, at, end).filter(length => at + length === end)
   const length = SUFFIXES.lengthsAt(tokens, at, end).find(fits) ?? called[0]
   if (length !== undefined) {
     walk.steps.push(`suffix "${joinedWords(tokens, at, at + length)}"`)
@@ -199,9 +205,16 @@ function closesWith(tokens: readonly Token[], at: number, stop: number): Objecti
   return stop > at && /(?:^| )(?:nvm|nevermind|never mind|forget it|leave (?:it|them|him|her))$/.test(last) ? object('undo', `"${last}" takes it back`) : undefined
 }
 
-/** A retraction in the sentences that follow, as long as no other request came between. */
+/** Words of the longest sentence that is a time. */
+const MOST_TIME = 5
+
+/** A later time or a retraction in the sentences that follow, as long as no other request came between. */
 function laterRetraction(tokens: readonly Token[], end: number): Objection | undefined {
   let at = end
+  // "open the vents. first thing": the next sentence is nothing but the time.
+  const next = endOfSentence(tokens, at)
+  const ahead = at < next && next - at <= MOST_TIME ? timeAhead(tokens, at, next) : 0
+  if (ahead > 0 && (at + ahead >= next || SUFFIXES.lengthsAt(tokens, at + ahead, next).some(length => at + ahead + length === next))) return object('later', `"${joinedWords(tokens, at, next)}" is a later time; scheduled asks are not supported`)
   for (let sentences = 0; sentences < 3 && at < tokens.length; sentences++) {
     const taken = retractionAt(tokens, at, true)
     if (taken !== undefined) return object('undo', `"${taken}" takes it back`)

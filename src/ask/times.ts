@@ -14,7 +14,7 @@ const MONTH = new Set(['january', 'february', 'march', 'april', 'may', 'june', '
 /** Days that come once a year, by a name that is nothing else. */
 const FEAST = new Set(['christmas', 'xmas', 'easter', 'thanksgiving', 'halloween', 'hogmanay', 'whitsun', 'ramadan', 'diwali', 'hanukkah', 'weihnachten', 'noël', 'navidad', 'natale', 'ostern'])
 /** A time that is not told, but is not now. */
-const SOME_TIME = new PhraseList(['at some point', 'at some stage', 'at a later date', 'at a later time', 'at another time', 'another time', 'one of these days', 'one day soon', 'in due course', 'in due time', 'in future', 'in the future', 'in the new year', 'in the near future', 'in a bit', 'in a while', 'in a little while', 'down the line', 'down the road', 'sometime', 'later on', 'when the time comes', 'some other time'])
+const SOME_TIME = new PhraseList(['in a moment', 'in a minute', 'in a sec', 'in a second', 'in a jiffy', 'in a tick', 'in a mo', 'one day', 'some day', 'end of day', 'by end of day', 'by the end of the day', 'end of play', 'by close of business', 'at some point', 'at some stage', 'at a later date', 'at a later time', 'at another time', 'another time', 'one of these days', 'one day soon', 'in due course', 'in due time', 'in future', 'in the future', 'in the new year', 'in the near future', 'in a bit', 'in a while', 'in a little while', 'down the line', 'down the road', 'sometime', 'later on', 'when the time comes', 'some other time'])
 
 /** "in ten": minutes, as nobody cuts a thing in ten. */
 const SHORT_NOTICE = /^(?:five|ten|fifteen|twenty|thirty|forty|forty-five|sixty|5|10|15|20|25|30|40|45|60)$/

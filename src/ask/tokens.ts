@@ -55,6 +55,9 @@ function pauseOf(gap: string, previous: string): Pause {
   return /[\s'"“”‘’]/u.test(gap) && !/[^\s'"“”‘’„«»]/u.test(gap) ? 'space' : 'soft'
 }
 
+/** A question mark after the word, whatever other marks, dashes or faces stand between. */
+const ASKED = /^(?:[\s"'”’)\]!]*[?]|[\s"'”’)\]!.…,:;*_~-]*[?](?!!))/u
+
 /** @param text at most MAX_TEXT long: the caller has checked it. */
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = []
@@ -67,7 +70,7 @@ export function tokenise(text: string): Token[] {
       const gap = text.slice(last, piece.start)
       const previous = tokens[tokens.length - 1]
       const pause = previous === undefined ? 'hard' : pauseOf(gap, previous.norm)
-      if (previous && /^[\s"'”’)\]]*[?]/u.test(gap)) tokens[tokens.length - 1] = { ...previous, asks: true }
+      if (previous && ASKED.test(gap)) tokens[tokens.length - 1] = { ...previous, asks: true }
       const end = piece.start + piece.text.length
       tokens.push({ norm: normWord(piece.text), start: piece.start, end, pause, before: gap.replace(/\s+/gu, ' '), asks: false, capital: /^\p{Lu}\p{Ll}/u.test(piece.text) || (pause === 'space' && /^[A-HJ-Z]$/.test(piece.text) && !/^[^\p{Ll}]*$/u.test(text)), camel: /\p{Ll}\p{Lu}/u.test(piece.text) })
       last = end
@@ -85,7 +88,7 @@ export function tokenise(text: string): Token[] {
   })
   const final = tokens[tokens.length - 1]
   // "stop it!?!": a mark between two others shouts, and asks nothing.
-  if (final && /^[\s"'”’)\]!]*[?]/u.test(text.slice(last)) && !/^!+\?+!+\s*$/.test(text.slice(last))) tokens[tokens.length - 1] = { ...final, asks: true }
+  if (final && ASKED.test(text.slice(last)) && !/^!+\?+!+\s*$/.test(text.slice(last))) tokens[tokens.length - 1] = { ...final, asks: true }
   return tokens
 }
 

@@ -2,7 +2,7 @@
 import { begunAt } from './false-starts.ts'
 import type { Token } from './tokens.ts'
 import { CORRECTIONS, NEGATION } from './words/classes.ts'
-import { ALL_PREFIXES, HEADINGS, PREFIXES, PREFIX_LIST, SENTENCE_STARTERS, WISHES, type VerbForm } from './words/prefixes.ts'
+import { ALL_PREFIXES, HEADINGS, PARTED_PREFIXES, PREFIXES, PREFIX_LIST, SENTENCE_STARTERS, WISHES, type VerbForm } from './words/prefixes.ts'
 
 /** How far back the wrappers reach in one way of reading them. */
 export interface Reach {
@@ -30,6 +30,9 @@ function wordsIn(phrase: string): number {
   return count
 }
 
+/** One or two letters that are no word: "lo lock", "o-open". */
+const STUTTER = /^(?!(?:a|i|u|n|k|y|x|r|ok|so|no|go|do|to|be|we|he|me|my|in|on|of|or|up|us|at|an|as|am|by|if|is|it|re|un|pm|st|pa|ma|hi|oh|ah|eh)$)\p{L}{1,2}$/u
+
 /** Nothing but wrappers from the beginning of the sentence to here. */
 function ledIn(tokens: readonly Token[], from: number, to: number): boolean {
   let at = from
@@ -41,12 +44,27 @@ function ledIn(tokens: readonly Token[], from: number, to: number): boolean {
   return true
 }
 
+/** Words of the shortest clause that a tag can end in one breath, as in a transcript: "it's freezing isn't it heat the hall". */
+const CLAUSE = 2
+const NO = /^no(?:pe|t)?\b/
+
+/** Is what stands from `at` to `end` parted from the request by a pause or by another wrapper, or does it end what was said before ("pull no push", "yeah no push")? */
+function isParted(tokens: readonly Token[], from: number, at: number, end: number, start: number): boolean {
+  if (tokens[end]?.pause !== 'space' || end !== start) return true
+  return NO.test(tokens[at]?.norm ?? '') ? at > from && !/^(?:please|pls|plz)$/.test(tokens[at - 1]?.norm ?? '') : at - from >= CLAUSE && !ledIn(tokens, from, at)
+}
+
+/** A tag, a denial or the like that goes on into the request in one breath. */
+export function joinedOn(tokens: readonly Token[], from: number, start: number): string | undefined {
+  return ALL_PREFIXES.endingAt(tokens, from, start).find(phrase => PARTED_PREFIXES.has(phrase) && !isParted(tokens, from, start - wordsIn(phrase), start, start))
+}
+
 /** Wrapper phrases that end where the request begins, read backwards. */
 export function reaches(tokens: readonly Token[], from: number, start: number): Reach[] {
   const best = new Map<number, Reach>([[start, { at: start, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false }]])
   const said = tokens[start]?.norm ?? ''
   const begun = tokens[start - 1]?.norm ?? ''
-  if (start > from && begun.length > 0 && !NEGATION.has(begun) && (said === begun || (begun.length > 2 && said.startsWith(begun)))) best.set(start - 1, { at: start - 1, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false })
+  if (start > from && begun.length > 0 && !NEGATION.has(begun) && (said === begun || (said.startsWith(begun) && (begun.length > 2 || STUTTER.test(begun))))) best.set(start - 1, { at: start - 1, asked: false, form: undefined, link: undefined, reset: false, taken: [], wish: false })
   // "go to, go to air": begun, and begun again.
   for (let length = 2; length <= 4 && start - length >= from; length++) {
     let same = true
@@ -62,7 +80,7 @@ export function reaches(tokens: readonly Token[], from: number, start: number): 
       const at = end - wordsIn(phrase)
       const wish = WISHES.has(phrase)
       const kind = PREFIXES.get(phrase) ?? (SENTENCE_STARTERS.has(phrase) && (at === from || (wish && ledIn(tokens, from, at))) ? 'base' : tokens[end]?.pause !== 'space' && HEADINGS.has(phrase) ? 'particle' : undefined)
-      if (kind === undefined) continue
+      if (kind === undefined || (PARTED_PREFIXES.has(phrase) && !isParted(tokens, from, at, end, start))) continue
       const opener = kind !== 'particle'
       const known = best.get(at)
       const reach: Reach = {

@@ -40,7 +40,7 @@ export const CHAT_SPELLINGS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A day part, weekday, or date that lies ahead. */
-export const TIME_AHEAD = set('tomorrow tonight later soon eventually someday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays midnight noon afterwards hourly daily weekly monthly overnight morgen demain mañana domani amanhã heute_abend später tomorrow\'s nightly')
+export const TIME_AHEAD = set('tomorrow tonight tmrw tmr tmw tomoz tomo tonite 2moro 2nite eod cob eow shortly momentarily later soon eventually someday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays midnight noon afterwards hourly daily weekly monthly overnight morgen demain mañana domani amanhã heute_abend später tomorrow\'s nightly')
 export const TIME_UNIT = set('h m s d minuten minute stunden stunde sekunden tage tag heures heure jours horas minutos segundos días dias ore minuti giorni uur minuten dagen second seconds sec secs minute minutes min mins hour hours hr hrs day days week weeks month months year years fortnight weekend morning afternoon evening night mornings evenings nights weekends season quarter o\'clock oclock am pm bedtime lunchtime lunch dinner breakfast noon midnight')
 
 /** Number words, as people say them. */

@@ -8,10 +8,9 @@ export type VerbForm = 'base' | 'ing' | 'ed'
 /** Ends whatever stood before: after one of these a request begins. */
 const OPENERS = `
 (would|will|might|could) (you|u) [please|possibly|maybe|perhaps] be able to [please|just|quickly|maybe|possibly]
-(are|were) (you|u) able to [please|just|quickly]
+are (you|u) able to [please|just|quickly]
 (can|could|would|will|might|may|wont|won't|couldn't|can't) (you|u|ya|ye|yous|y'all) [all] [please|pls|kindly|maybe|possibly|perhaps|just|quickly|go ahead and|go and|be so kind as to|be so good as to|be a (dear|love|star|pal|sport|sweetheart|darling|good (sport|lad)) and|be kind enough to|do me a (favour|favor|solid) and|find it in your heart to|see your way to|help me [out] [by|to|and]|at least|also|then|now|for once|manage to|try to|like]
 (cud|cld|coud|wud|cn) (you|u|ya) [please|pls|plz]
-(you|u) couldn't
 i [really|just|now|do|kind of] (want|need|would like|would love|require|wish) you to [please|just|go ahead and|now]
 i'd [really|just] (like|love|need|prefer|want|ask) [for] you to [please|just|go ahead and|now]
 id like you to
@@ -59,7 +58,8 @@ do please
 (i need you|i want you|id like you|i'd like you|we need you|we want you|we'd like you|we would like you) [now] to
 (all|what|the only thing|the one thing) (you (have|need) to do|i (want|need)|i (want|need) you to do|left to do|that's left) [now] is [to]
 your (job|task|mission|next (job|task|step|move)|only job) [now|here|today] is to
-(the|my) next (job|task|step|request) [for you] is to
+(the|my) next (job|task|step) for you is to
+(the|my) next request [for you] is to
 (grateful|thankful|obliged|much obliged|appreciated|great|lovely|nice|good|kind of you) if you (would|could|can|might)
 `
 
@@ -111,11 +111,11 @@ const PARTICLES = `
 (um|umm|ummm|uh|uhh|uhm|er|err|erm|ermm|hm|hmm|hmmm|mm|mmm|mhm|ah|ahh|eh|oh|ooh|oooh|ohh|aw|aww|ugh|argh|gah|phew|whew|pff|tsk|brr|hah|ha|haha|huh|och|ach|oi|oy|ahem|wow|yikes|oops|whoops|gosh|blimey|crikey|jeez|sheesh|dang|damn|darn|shoot|crap|shit|fuck|bloody hell|god|heck|yay|woo|woohoo|bah|meh|nah)
 (ok|okay|okey|okie|k|kk|okey doke|okey dokey|okie dokie|oki|alright|alrighty|all right|aight|right|righto|right then|rightio|right so|well|so|now|now then|then|well then|so then|ok then|okay then|alright then|anyway|anyways|anyhow|anywho|look|listen|hey|hi|hiya|hello|hallo|heya|hey there|hi there|yo|ahoy|greetings|howdy|good (morning|afternoon|evening|day)|morning|evening|afternoon)
 (yes|yeah|yep|yup|yea|ya|ye|yes yes|yeah yeah|aye|sure|sure thing|of course|certainly|absolutely|definitely|exactly|indeed|fine|great|good|perfect|cool|nice|lovely|excellent|awesome|brilliant|grand|super|sweet|wonderful|splendid|fair enough|fair's fair|fair|got it|understood|gotcha|noted|agreed|confirmed|approved|affirmative|roger|done|deal|true|correct|very well|very good|sounds good|looks good|all good|no problem|no worries|whatever|fine then|why not)
-(no|nope|no no|no no no|not that|not this|no wait|wait|wait wait|hang on|hang on a (second|minute|sec|tick)|hold on|one (second|moment|sec|minute)|just a (second|moment|sec|minute)|sorry|oh sorry|pardon|excuse me|my bad|apologies|forgive me|scuse me|beg your pardon|actually|i mean|i meant|i meant to say|rather|or rather|instead|scratch that|scrap that|strike that|never mind|nevermind|nvm|forget that|forget it|correction|on second thought|on second thoughts|on reflection|come to think of it|you know what|tell you what|i tell you what|i'll tell you what|do you know what|know what)
+(no|nope|not that|not this|no wait|wait|wait wait|hang on|hang on a (second|minute|sec|tick)|hold on|one (second|moment|sec|minute)|just a (second|moment|sec|minute)|sorry|oh sorry|pardon|excuse me|my bad|apologies|forgive me|scuse me|beg your pardon|actually|i mean|i meant|i meant to say|rather|or rather|instead|scratch that|scrap that|strike that|never mind|nevermind|nvm|forget that|forget it|correction|on second thought|on second thoughts|on reflection|come to think of it|you know what|tell you what|i tell you what|i'll tell you what|do you know what|know what)
 (just|simply|only|quickly|quick|real quick|really quick|real quickly|super quick|very quickly|quick one|quick thing|quick question|quick request|asap|immediately|promptly|straight away|straightaway|right away|right now|right this (second|minute|instant)|at once|now now|this (instant|minute|second|moment)|first|first of all|first off|first things first|firstly|for starters|second|secondly|third|next|next up|next thing|finally|lastly|last but not least|last of all|last thing|one last thing|one more thing|one thing|one other thing|another thing|also|too|additionally|besides|plus|again|once more|once again|one more time|same again|for the (last|second|third|fourth|fifth|umpteenth|hundredth|millionth) time|for now|for once|for me|for us|for god's sake|for goodness sake|for goodness' sake|for heaven's sake|for heavens sake|for pete's sake|for crying out loud|for fuck's sake|for the love of (god|all things holy|all that is holy|mike|pete|everything))
 (like|basically|literally|honestly|seriously|frankly|obviously|clearly|essentially|actually|really|maybe|perhaps|possibly|probably|kinda|kind of|sort of|sorta|you know|y'know|ya know|i guess|i suppose|i think|i reckon|i believe|i'd say|to be honest|tbh|to be fair|in fact|as i said|like i said|as i was saying|as i say|as requested|as (discussed|agreed|planned|usual|always|per usual|ever)|as a matter of fact|let me see|lemme see|let me think|lemme think|let's see|lets see|let me check|now let me see|hmm let me see|what was it|what was that|what's it called|what is it called|what's it|whats it called|whatsit|what do you call it|whatchamacallit|where was i|where were we|what was i saying|what was i going to say|how do i say this|how do you say|how shall i put it|what else|what next|guess what)
 ((isn't|aren't|wasn't|weren't|don't|doesn't|didn't|can't|couldn't|won't|wouldn't|haven't|hasn't|hadn't) (it|they|he|she|we|i|them|that)|so (it|he|she|they|we|i) (is|are|am|was|were|does|has|have)|can you believe (it|this|that)|would you believe it|don't you think|you see|mind you|innit|right|eh|know what i mean|if you ask me|believe it or not|as you (know|can see|see)|for what it's worth|i'm afraid|i must say|i have to say|i gotta say|what a (day|mess|night|shame|pity|surprise)|bless (him|her|them|it)|poor (thing|you|me)|lucky (me|you|us))
-(for the record|for future me|for later|good morning to you|good evening to you|good afternoon to you|when you('ve| have) [got] a (second|moment|minute|sec|spare moment|spare minute)|whenever you're happy [with it|with that])
+(for the record|for future me|for later|good morning to you|good evening to you|good afternoon to you|when you('ve| have) [got] a (second|moment|minute|sec|spare moment|spare minute|free moment|free minute|free second|free hand)|whenever you're happy [with it|with that])
 (off we go|off i go|away we go|here we are|there it is|welp|praise be|deep breath)
 (before (i|we) forget|before i forget again|before anything else|before you ask|before it's too late|while (you're|youre|you are|we're|i'm|i am) (at it|there|here|about it|on it)|while i (remember|think of it|have you)|since you('re| are) (here|asking|there)|now that (i|you) mention it|when you (get|have) a (second|moment|minute|sec|chance)|whenever you're ready|when you're ready|when you can|as soon as you can|as soon as possible|at your (earliest convenience|convenience|leisure)|in your own time|if (possible|you can|you could|you would|you please|you will|you like|you must|need be|necessary|it's possible|it is possible|poss|that's ok|that's okay|that's alright|that's all right|that is ok|it's ok|it's okay|it's not too much (trouble|bother|hassle)|it is not too much (trouble|bother|hassle)|it isn't too much (trouble|bother|hassle)|it's no (trouble|bother)|it's not a (bother|problem)|it's all the same to you|you don't mind|you do not mind|you wouldn't mind|you would not mind|you'd be so (kind|good)|you'd be kind enough|you would be so (kind|good)|you could be so (kind|good)|you have a (second|moment|minute|sec)|you've got a (second|moment|minute|sec)|you get a (second|moment|minute|sec|chance)|you're there|you're still there|you are there|you're listening|you can hear me|you're awake|you're ready|you're free|i may|i might|i could ask|i can ask|i may be so bold|you ask me|you know what's good for you))
 (here goes nothing|right then|here it goes|well here goes|go|go on|go on then|go ahead|come on|come on then|cmon|c'mon|let's go|lets go|here goes|here we go|off you go|there you go|there we go|over to you|do it|just do it|do that|let's do (it|this|that)|lets do (it|this)|get on with it|chop chop|hurry|hurry up|quick quick|pronto|stat|attention|heads up|fyi|btw|by the way|incidentally|speaking of which|on that note|with that|that said|having said that|either way|in any case|at any rate|in that case|in the meantime|meanwhile|as for me|from me|on my (behalf|word|command|say so)|with my blessing)
@@ -145,7 +145,7 @@ you (can|may|could|should) [now|just|please]
 
 /** What a request may be headed with, before a pause. */
 const LABELS = `
-(see|say|system|agent|user|me|note|request|command|instruction|order|task|ask|action|prompt|voice command|new (task|request|command|instruction)|next (task|step|request|command|instruction|item|job)|important|priority|high priority|emergency|the short version|short version|todo now)
+(request|command|instruction|order|task|ask|action|prompt|voice command|new (task|request|command|instruction)|next (task|step|request|command|instruction|item|job)|important|priority|high priority|emergency|the short version|short version|todo now)
 `
 
 /** The same in other languages: politeness, attention, fillers. */
@@ -159,6 +159,19 @@ const FOREIGN = `
 (alsjeblieft|alstublieft|asjeblieft|aub|ajb|graag|dank je|dankjewel|dank u|bedankt|hoi|hallo|hé|hey|goedemorgen|goedenavond|nou|nou ja|nu|meteen|direct|snel|even|effe|eventjes|kun je|kan je|wil je|zou je|kunt u|zou u|wilt u|toe|kom|kom op|vooruit|oké|goed|prima|ja|ja hoor|ach|eh|uh|euh|dus|en|dan|sorry|pardon|ik wil dat je|hup|zeg|luister)
 (proszę|poproszę|prosze|dzięki|dziękuję|cześć|hej|no|dobra|dobrze|teraz|szybko|tak|czy możesz|możesz|lütfen|lutfen|teşekkürler|merhaba|hadi|haydi|tamam|şimdi|pozhaluysta|пожалуйста|спасибо|привет|давай|сейчас|ну|так|слушай|будь добр|будь добра|можешь|onegai|kudasai|お願いします|お願い|ください|请|麻烦|谢谢|kripya|kripaya|krpya|arre|are|arey|arre yaar|arre bhai|bhai|bhaiya|yaar|chalo|chal|accha|acha|haan|haan ji|ji|jaldi|jaldi se|zara|abhi|bas|theek hai|thik hai|suno|dekho|snälla|tack|tack så mycket|hej|hejsan|okej|nu|snabbt|vänligen|kan du|kan ni|vær så snill|vennligst|takk|tusen takk|hei|tak|venligst|kiitos|ole hyvä|hei|moi|nyt|kérlek|köszönöm|szia|most|prosím|prosim|děkuji|díky|ahoj|teď|tolong|terima kasih|makasih|hai|oke|sekarang|xin|làm ơn|cảm ơn|shukran|min fadlak|min fadlik|yalla|habibi|asante|tafadhali)
 `
+
+/**
+ * Said of what stood before, so a pause parts them from the request: "freezing in here, isn't it, heat the hall". Without one the words go on into what follows, and it is asked about
+ * ("didn't it heat the hall"), denied ("no heat in the hall"), weighed ("or heat the hall") or spoken of.
+ */
+const PARTED = `
+(isn't|aren't|wasn't|weren't|don't|doesn't|didn't|can't|couldn't|won't|wouldn't|haven't|hasn't|hadn't) (it|they|he|she|we|i|them|that)
+so (it|he|she|they|we|i) (is|are|am|was|were|does|has|have)
+(no|nope|no no|no no no|not that|not this|not that one|never mind|nevermind|nvm)
+(how do you say|how do i say this|what do you call it|what's it called|what is it called|whats it called|can you believe (it|this|that)|don't you think|what was that|what's it|what was it)
+(or|because|cause|otherwise)
+`
+export const PARTED_PREFIXES: ReadonlySet<string> = new Set(sentences(PARTED))
 
 /** Prefixes only where a pause follows. */
 export const HEADINGS: ReadonlySet<string> = new Set(sentences(LABELS))

@@ -12,10 +12,16 @@ const SUFFIX = `
 
 export const SUFFIXES = new PhraseList(sentences(SUFFIX).map(line => line.replace(/-/g, ' ')))
 
-/** Who is spoken to, after a pause or another closing word. */
-export const VOCATIVES = new PhraseList(sentences(`
-(madame|monsieur|coach|skipper|doc|my lovely|hun|hunny|treasure|angel|lovely|lovey|sweets|cutie|guv|gov|doll|champ|sis|fam|pals|squire|gents|ladies|computer|machine|robot|bot|assistant|house|usher|jeeves|ai|genie|mate|man|dude|bro|buddy|pal|love|my love|dear|my dear|darling|hon|honey|sweetie|sweetheart|babe|boss|chief|friend|my friend|old friend|sir|ma'am|madam|pet|petal|duck|hen|lad|sunshine|captain|comrade|amigo|bud|fella|old chap|my good man|everyone|team|guys|folks)
-`))
+/** Who is spoken to. */
+const NAMES = `
+(madame|monsieur|my lovely|hun|hunny|lovely|lovey|sweets|cutie|guv|gov|sis|fam|pals|usher|jeeves|ai|mate|man|dude|bro|buddy|pal|love|my love|dear|my dear|darling|hon|honey|sweetie|sweetheart|babe|my friend|old friend|sir|ma'am|madam|petal|sunshine|amigo|bud|fella|old chap|my good man|everyone)
+`
+/** The same by words that also end the name of a thing ("the mail server team", "the dog house"): only after a pause or another closing word. */
+const NOUNS = `
+(coach|skipper|doc|treasure|angel|doll|champ|squire|gents|ladies|computer|machine|robot|bot|assistant|house|genie|boss|chief|friend|pet|duck|hen|lad|captain|comrade|team|guys|folks)
+`
+export const NAMED = new PhraseList(sentences(NAMES))
+export const VOCATIVES = new PhraseList([...sentences(NAMES), ...sentences(NOUNS)])
 
 /** The few that may be cut from the end of a message that is passed on word for word: `tell Ana that I am here, thanks`. */
 export const COURTESY = new PhraseList(sentences(`
