@@ -54,6 +54,7 @@ async function answer(command) {
       await Promise.all(workers)
       return { ms: performance.now() - start }
     }
+    case 'idle': return await new Promise(done => setTimeout(() => done({}), command.ms))
     case 'rss': return { rss: process.memoryUsage().rss }
     default: throw new Error(`unknown command ${op}`)
   }
