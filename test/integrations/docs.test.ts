@@ -38,7 +38,7 @@ test('the figures about peers are all those of the bench, and only those', () =>
   const column = cells(kindHead)
   const ofKind = (kind: string, name: string) => /^\d+\/\d+/.exec(cells(kinds.find(line => line.startsWith(`| ${kind} |`)) ?? '')[column.indexOf(name)] ?? '')?.[0]
   const expected = table(results, '| contender').slice(2).map(line => {
-    const [name = '', right, wrong, , falseFires] = cells(line)
+    const [name = '', right, , wrong, , falseFires] = cells(line)
     return [name, share(right), wrong, share(falseFires), ...['exact', 'slot', 'polite', 'typo', 'paraphrase'].map(kind => ofKind(kind, name))]
   })
   const block = /<!-- measured: .*? -->\n([\s\S]*?)\n<!-- \/measured -->/.exec(read('src/peers.md'))?.[1] ?? ''
