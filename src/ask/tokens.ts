@@ -43,11 +43,15 @@ function pieces(text: string, start: number): { text: string, start: number }[] 
   return found
 }
 
+const OPENS_NAME = /^(?:the|an?|my|your|our|this|that|these|those|any|some|all|every|each|no)$/
+
 function pauseOf(gap: string, previous: string): Pause {
   if (gap === '' || gap === '-') return 'glue'
   if (/^\s+$/u.test(gap) && !/[\n\r\u2028\u2029]/.test(gap)) return 'space'
   if (/^\.["”’)]*[ \t]+$/u.test(gap) && (ABBREVIATION.has(previous) || DOTTED.test(previous))) return 'space'
   if (/[\n\r\u2028\u2029]/.test(gap)) return 'hard'
+  // "remove the .so file": the dot begins a name.
+  if (/^[ \t]+\.$/.test(gap) && OPENS_NAME.test(previous)) return 'space'
   const bare = gap.replace(/\.{2,}|…/g, ',').replace(/[:;]-?[()DPp3]/g, ',')
   if (/[.!?;](?=[\s"'”’)\]]|$)/.test(bare)) return 'hard'
   if (bare.includes(':')) return 'colon'
